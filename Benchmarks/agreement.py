@@ -14,8 +14,8 @@ from runs import BIN, OUT, aspect, compare, noisy_peer, run
 
 # Frames left out at a film's beginning; each start is a sample.
 STARTS = (0, 3, 6, 9, 12)
-# Standard deviation in grey levels of the noise under which the peer is compared with itself: the issue that set the
-# goal takes two, the specification one.
+# Standard deviation in grey levels of the noise for the peer's self-comparison.
+# The issue that set the goal takes two, the specification one.
 NOISE = "2"
 PERFORMED = ("open", "pinch", "twohands")
 # The sets of points that count. The specification's goal uses the first; all three have goals.

@@ -8,8 +8,8 @@ WESNOTH = "usr/share/games/wesnoth/{0}/data/core/music"
 HEDGEWARS = "usr/share/games/hedgewars/Data/Music"
 SUPERTUX = "usr/share/games/supertux2/music"
 LINCITY = "usr/share/games/lincity-ng/music/default"
-# Packages, each with its names in Debian's versions, the newest first, and its pieces: file and first second. {0} is
-# the version in the package's name.
+# Packages, each with its names in Debian's versions and its pieces.
+# The newest name is first. A piece is a file and its first second. {0} is the version in the package's name.
 PACKAGES = [
     (("wesnoth-1.18-music", "wesnoth-1.16-music"), [(f"{WESNOTH}/knalgan_theme.ogg", 40), (f"{WESNOTH}/traveling_minstrels.ogg", 30), (f"{WESNOTH}/battle.ogg", 30)]),
     (("hedgewars-data",), [(f"{HEDGEWARS}/Rock.ogg", 20), (f"{HEDGEWARS}/Jungle.ogg", 30), (f"{HEDGEWARS}/oriental.ogg", 20)]),

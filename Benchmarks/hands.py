@@ -14,7 +14,8 @@ FILM_SECONDS = 36
 # The film's frames come faster than by its own clock: a search takes about ten ms and would end before a camera's
 # next frame. A search begins with every tenth frame, so that search, pause, neighbour and pause follow each other.
 FRAME_MS, SEARCH_EVERY = 6, 10
-# A tracker reuses nothing of a hand before it has learned the camera's noise. The cost of rest counts from then on.
+# Frames after which a tracker has learned the camera's noise. It reuses nothing of a hand before. The cost of rest
+# counts from then on.
 LEARNED = 30
 # The work that may run beside a frame, and its name.
 BESIDE = {"nothing": "nothing", "neighbour": "the neighbour", "search": "a palm search", "handOver": "the end or the beginning of a search"}

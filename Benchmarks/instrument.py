@@ -103,7 +103,7 @@ def show_clock(sheet, clock):
     sheet.say()
     sheet.most("MIDI clock: tempo at 1 ms jitter off by, the worst, BPM", 0.05, max(row["worst"] for row in clock["jitter"] if row["jitter"] in MILLISECOND), "{:.3f}")
     sheet.most("MIDI clock: a step of 10 BPM, without jitter, is followed to within 0.5 BPM in, beats", 2, next(row["beats"] for row in clock["steps"] if row["jitter"] == "none"))
-    # The bench polls once a millisecond, and half a second counts as lost: the millisecond is the bench's own.
+    # Half a second without a tick counts as lost. The millisecond is the bench's own: it polls once a millisecond.
     sheet.most("MIDI clock: loss is noticed after (less the millisecond between two looks), s", 0.5, round(clock["lossSeconds"] - 0.001, 4), "{:.3f}")
 
 

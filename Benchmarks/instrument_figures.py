@@ -12,8 +12,8 @@ import sys
 import numpy as np
 
 RATE = 48_000
-# The distance from a harmonic beyond which a line is not part of it, in bins; and in Hz for a sweep, whose sidebands
-# are nearer.
+# The distance beyond which a line is not part of a harmonic. It is in bins; for a sweep, whose sidebands are nearer,
+# in Hz.
 AWAY_BINS = 8
 AWAY_HZ = 300
 

@@ -5,7 +5,7 @@ It measures each mode with its built-in music, and each factory sound of the ins
 from page import Part, Section
 from runs import gfbench
 
-# The allowed differences between modes, and between sounds in a melody or in chords.
+# The allowed differences between modes, and between sounds. The sounds play a melody or chords.
 MODES, SOUNDS = 2, 3
 
 

@@ -14,7 +14,7 @@ import time
 BYTES_A_SECOND = 48_000 * 4
 # Seconds of sound after which a file is stopped: some game music has no end.
 LONGEST = 600
-# Seconds without an answer after which the bench gives up on a server.
+# Seconds after which the bench gives up on a silent server.
 PATIENCE = 120
 
 

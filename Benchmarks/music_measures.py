@@ -8,7 +8,7 @@ from scipy import ndimage, signal
 
 from stretch_quality import RATE, db
 
-# Frames of the distances' windows (11, 43, 170 ms), and the step between windows in the output.
+# Frames of the distances' windows (11, 43, 170 ms). The step is from one window to the next in the output.
 WINDOWS = {"11": 512, "43": 2048, "170": 8192}
 STEP = 480
 # Levels this far below the loudest do not count, in dB.
@@ -16,7 +16,7 @@ RANGE = 60
 # The bands in Hz for attacks and pairs of hits.
 ATTACK_BANDS = {"0.3 to 2 kHz": (300, 2000), "2 to 8 kHz": (2000, 8000)}
 PAIR_BANDS = {"0.15 to 2 kHz": (150, 2000), "3 to 10 kHz": (3000, 10000)}
-# Seconds between the two hits of a pair, and the repeats of each.
+# Seconds between the hits of a pair, and repeats of each.
 GAPS, REPEATS = (0.016, 0.020, 0.024, 0.028, 0.032), 3
 
 
@@ -174,7 +174,7 @@ def pairs():
     x = np.zeros(int((places[-1][0] + 1) * RATE))
     t = np.arange(int(0.012 * RATE)) / RATE
     for begin, gap in places:
-        # Both hits of a pair are the same, so that neither hides the other.
+        # Both hits of a pair are the same: neither hides the other.
         hit = 0.3 * (chance.standard_normal(len(t)) + 2 * np.sin(2 * np.pi * 400 * t)) * np.exp(-t / 0.002)
         for at in (begin, begin + gap):
             first = int(round(at * RATE))

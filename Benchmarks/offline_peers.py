@@ -50,7 +50,7 @@ def r3(sound, speed):
     program = f"{fetch('rubberband-cli', [RUBBERBAND])[0]}/{RUBBERBAND}"
     with tempfile.TemporaryDirectory() as work:
         wavfile.write(f"{work}/in.wav", RATE, sound)
-        # Without the last option it lowers the level of sound that would clip.
+        # The last option keeps the level of sound that would clip.
         subprocess.run([program, "-q", "-3", "--centre-focus", "--ignore-clipping", "--tempo", str(speed), f"{work}/in.wav", f"{work}/out.wav"], check=True)
         return wavfile.read(f"{work}/out.wav")[1]
 

@@ -13,7 +13,7 @@ from runs import OUT
 
 PACKAGE, SOUNDFONT = "fluid-soundfont-gm", "usr/share/sounds/sf2/FluidR3_GM.sf2"
 SECONDS = 12
-# Notes begin before this second, and the release of the last one is audible within the piece.
+# The last second for a note's begin. The release of the last note is audible within the piece.
 LAST = 11.5
 CHORDS = [(48, 52, 55, 60), (45, 52, 57, 60), (41, 48, 53, 57), (43, 50, 55, 59)]
 MELODY = [67, 69, 71, 72, 74, 72, 71, 69, 67, 64, 65, 67]

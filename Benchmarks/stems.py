@@ -12,7 +12,7 @@ TIMES = ("mean", "p50", "p99", "p999", "max")
 # Mean, p99.9 and maximum in percent of the period: with the vectors of a large machine, and with 128 bits, as in
 # gfbench and the box's packages.
 GOALS = {"": (1.2, 4, 6), ", what 128 bits must reach": (2.2, 6, 8)}
-# The limit for a block with a jump, a joint, a start or other music, as a factor of the mean.
+# The limit for special blocks, as a factor of the mean. These have a jump, a joint, a start or other music.
 MOMENTS = 3
 HANDS = {"rest": "at rest", "moving": "moving"}
 
@@ -73,7 +73,7 @@ def show_moments(sheet, moments):
         sheet.say(f'| {where} | {of["mean"]:.2f} | {each} | {of["most"]:.2f} | {of["mostOfARun"]:.2f} |')
     sheet.say()
     for where, of in moments.items():
-        # A clip's joints are read ahead in different ways, so every block counts.
+        # A clip's joints are read ahead in different ways: every block counts.
         sheet.most(f"{where}: the most of all blocks with starts, jumps, joints and other music / the mean of that run", MOMENTS, of["most"] / of["mean"], "{:.1f}")
 
 

@@ -18,8 +18,7 @@ from runs import BIN, OUT, ROUNDS
 VOICES = 16
 # Seconds of sound of the two renderings; the difference of their times counts, without loading and starting.
 SHORT, LONG = 10, 70
-# Seconds of a note until its end, and until the next one of that voice; one of sixteen begins every eighth of a
-# second.
+# Seconds until a note's end, and until the voice's next note. One of sixteen begins every eighth of a second.
 HELD, WHOLE, EIGHTH = 1.7, 2.0, 0.125
 SOUNDFONT = "/usr/share/sounds/sf2/TimGM6mb.sf2"
 # "Lead 2 (sawtooth)" of General MIDI, from 0.

@@ -42,7 +42,7 @@ code=0
 if [ "$part" != films ]; then
   bundle=$(find "$there" -maxdepth 1 -name '*PackageTests.xctest' | head -n 1)
   [ -n "$bundle" ] || fail "no test bundle is in $there: look into out/build-cross.log"
-  # The models of that machine are above the bundle, in .runtime/aarch64, where the tests look for them.
+  # The tests look for that machine's models in .runtime/aarch64, above the bundle.
   python3 -B lab/arm/suites.py --left-out lab/arm/left-out.txt --log out/test-cross.log --limit "${LIMIT:-600}" --jobs "${JOBS:-$(nproc)}" --only "$only" -- \
     "${run[@]}" "$bundle" || code=1
 fi

@@ -32,8 +32,8 @@ swiftc -sanitize=thread "$probe/main.swift" -o "$probe/probe" >"$probe/log" 2>&1
 run=()
 "$probe/probe" >"$probe/log" 2>&1 || run=(setarch -R)
 "${run[@]}" "$probe/probe" >"$probe/log" 2>&1 || { head -n 3 "$probe/log" >&2; fail "ThreadSanitizer does not run on this kernel"; }
-# As root a box in a test would take real-time priority, and at a tenth of the speed it would block its core. So it
-# may not request that priority here.
+# A test may not request real-time priority here. As root a box would take it, and at a tenth of the speed it would
+# block its core.
 [ "$(id -u)" -ne 0 ] || run=(setpriv --bounding-set=-sys_nice "${run[@]}")
 # The lock-free structures alone: each of their memory orders is there, and needed.
 if [ $# -eq 0 ]; then

@@ -15,7 +15,7 @@ arch=${ARCH:-amd64}
 case $arch in amd64 | arm64) ;; *) echo "lab: there is no machine for ARCH=$arch: amd64 or arm64" >&2; exit 1 ;; esac
 scripts/setup.sh lab || exit 75
 if [ "$arch" = amd64 ]; then scripts/deb.sh; else make --no-print-directory deb "ARCH=$arch"; fi
-# Without the footage of real hands the lab plays a film of the performer, which gflab makes.
+# Without real footage the lab plays a film that gflab makes. It shows the performer's hands.
 if [ ! -d ../shared/data/hands/clips ]; then
   echo "lab: ../shared/data is not there: the performer's hand is filmed"
   swift build -c release --product gflab >out/build.log 2>&1 || { grep -E 'error:' out/build.log || tail -n 30 out/build.log; exit 1; }

@@ -21,8 +21,8 @@ for tool in mmdebstrap unshare git swiftc; do command -v $tool >/dev/null || fai
 place=${BARE_ROOT:-/var/tmp/gestureflow-bare}
 toolchain=$(readlink -f "$(command -v swiftc)")
 toolchain=${toolchain%/usr/bin/*}
-# The packages that swift.org requires for its toolchain on Debian 12, and git. make, python3 and pip are absent: the
-# project must install them.
+# The packages that swift.org requires on Debian 12, and git. make, python3 and pip are absent: the project must
+# install them.
 packages=apt,ca-certificates,git,gnupg,binutils,libc6-dev,libcurl4,libedit2,libgcc-12-dev,libncurses6,libpython3.11,libsqlite3-0,libstdc++-12-dev,libxml2,tzdata,zlib1g-dev
 # The README requires make for its make commands; .ci/run works without it.
 [ "$1" != make ] || packages=$packages,make
@@ -49,7 +49,7 @@ git -C "$root/work/gestureflow" remote remove origin
 cp /etc/resolv.conf /etc/hosts "$root/etc/" 2>/dev/null || true
 cp -rL /etc/ssl/certs "$root/etc/ssl/" 2>/dev/null || true
 for file in /etc/apt/apt.conf.d/*; do
-  # Settings for the network and for dates, without hooks of programs that are missing here.
+  # Settings for the network and dates, without hooks of missing programs.
   if [ -f "$file" ] && grep -qE '^ *Acquire' "$file" && ! grep -qE 'Invoke|DPkg' "$file"; then cp "$file" "$root/etc/apt/apt.conf.d/"; fi
 done
 [ ! -f /etc/pip.conf ] || cp /etc/pip.conf "$root/etc/pip.conf"

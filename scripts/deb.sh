@@ -33,8 +33,7 @@ done
 
 # shellcheck source=/dev/null
 . scripts/licence-keys.sh
-# How to build, link, shrink and run a program, for this machine or for the Pi.
-# shellcheck source=/dev/null
+# How to build, link, shrink and run a program. It is for this machine or for the Pi.
 . scripts/deb/$route.sh
 build_program
 
@@ -57,7 +56,7 @@ if grep -qE '^[[:space:]]*ed25519' "$keys"; then wanted=$(python3 -B scripts/lic
 has=$("${emulator[@]}" "$root/usr/bin/gfctl" license keys | cut -d' ' -f1 | sed '/^none:$/d')
 [ "$has" = "$wanted" ] || fail "the program has the licence keys '$has', and '$wanted' were asked for"
 for program in gestureflowd gfctl; do python3 scripts/manpage.py "$root/usr/bin/$program" "${emulator[@]}" | gzip -9n >"$root/usr/share/man/man1/$program.1.gz"; done
-# The models that the box loads, and a list of only these, so that `sha256sum -c` works on the box. MediaPipe's own
+# The models that the box loads, and a list of them. With the list `sha256sum -c` works on the box. MediaPipe's own
 # landmark models stay here: they are the source of other models.
 python3 -B scripts/models/make.py --packaged "$runtime/SHA256SUMS" >"$root/usr/lib/gestureflow/SHA256SUMS"
 while read -r _ name; do install -m 644 "$runtime/$name" "$root/usr/lib/gestureflow/"; done <"$root/usr/lib/gestureflow/SHA256SUMS"
@@ -109,7 +108,7 @@ size=$(du -sk "$root" --exclude=DEBIAN | cut -f1)
 sed -e "s/@VERSION@/$version/" -e "s/@ARCH@/$arch/" -e "s/@SIZE@/$size/" -e "s|@DEPENDS@|$depends|" deploy/debian/control >"$root/DEBIAN/control"
 (cd "$root" && find . -type f ! -path './DEBIAN/*' -printf '%P\0' | sort -z | xargs -0 md5sum >DEBIAN/md5sums)
 package=out/gestureflow_${version}_${arch}.deb
-# The package gets its final name only when it is complete and checked: other scripts take the newest package.
+# Only a complete and checked package gets its final name. Other scripts take the newest package.
 made=$work/${package##*/}
 rm -f "$package"
 fakeroot dpkg-deb -Zxz --root-owner-group --build "$root" "$made" >/dev/null

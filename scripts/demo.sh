@@ -91,8 +91,8 @@ stream() {
   fi
   [ ! -e /dev/snd/controlC0 ] || ao=alsa
   rm -f "$name.json" "$name.txt"
-  # A socket's path has at most 107 bytes, and an address must escape some characters. This path needs no escapes,
-  # wherever the clone is.
+  # A short path that needs no escapes, wherever the clone is. A socket's path has at most 107 bytes, and an address
+  # must escape some characters.
   folder=$(mktemp -d /tmp/gf-demo.XXXXXX)
   bus=$folder/bus
   for i in 1 2; do

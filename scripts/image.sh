@@ -39,7 +39,7 @@ if [ -n "${TEST:-}" ]; then
 elif [ -n "${TEST_VERSION:-}" ]; then
   fail "TEST_VERSION is for TEST=1"
 fi
-# A person with the key can give every box another system, so a build never makes the key silently.
+# A build never makes the key silently. A person with the key can give every box another system.
 [ -n "${KEYS:-}" ] || fail "updates are signed, and KEYS is not set: scripts/image/keys FOLDER makes keys, then make image KEYS=FOLDER. For trying: TEST=1"
 for file in keyring.pem signer.pem signer.key; do [ -r "$KEYS/$file" ] || fail "$KEYS has no $file that can be read: scripts/image/keys FOLDER makes it"; done
 if [ -z "${TEST:-}" ] && openssl x509 -in "$KEYS/keyring.pem" -noout -subject -nameopt RFC2253 | grep -q 'O=GestureFlow test'; then
@@ -92,7 +92,7 @@ rauc bundle --cert="$KEYS/signer.pem" --key="$KEYS/signer.key" --keyring="$KEYS/
   { cat "$work/rauc.log" >&2; fail "the update could not be signed (see above)"; }
 mv "$work/update.raucb" "$update"
 sizes="root $(du -m "$work/bundle/root.img" | cut -f1) MiB of $root_limit"
-# Blocks of one size, so that the number of processors does not change the bits.
+# Blocks of one size: the number of processors changes no bits.
 nice xz -T0 -6 --block-size=16MiB -c "$work/disk.img" >"$work/disk.img.xz"
 mv "$work/disk.img.xz" "$out/$name.img.xz"
 (cd out && sha256sum "$name.img.xz" "$name.spdx.json" "${update##*/}" >"$name.sha256" && cat gestureflow-*.sha256 | sort -k 2 -u >SHA256SUMS)

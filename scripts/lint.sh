@@ -28,8 +28,8 @@ if grep -rnE '^ *(public|open) ([a-z()]+ )*(var|let) [A-Za-z0-9_`]+( *: *[A-Za-z
   echo "lint: one public declaration a line, each with its comment"
   exit 1
 fi
-# Package.resolved is not committed, so an inexact version here would differ between machines. A declaration may span
-# several lines.
+# Package.resolved is not committed: an inexact version would differ between machines. A declaration may span several
+# lines.
 packages=$(tr '\n' ' ' <Package.swift | grep -oE '\.package\([^)]*\)' || true)
 [ -n "$packages" ] || { echo "lint: no dependency was found in Package.swift: mend this check"; exit 1; }
 if grep -vE 'exact: *"[0-9]' <<<"$packages"; then

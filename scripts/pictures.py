@@ -8,7 +8,7 @@ usage: pictures.py [FOLDER]   (default docs; needs .build/release/gestureflowd a
 import array, json, math, pathlib, struct, subprocess, sys, tempfile, wave
 
 RATE, TONE, SECONDS, PER_SECOND = 48000, 220, 6, 12
-# The animation begins when the hand is there and thumb and index finger are about to close.
+# The first second of the animation. The hand is there, and thumb and index finger are about to close.
 BEGIN = 1
 CHAINS = ((0, 1, 2, 3, 4), (0, 5, 6, 7, 8), (9, 10, 11, 12), (13, 14, 15, 16), (0, 17, 18, 19, 20), (5, 9, 13, 17))
 PALM = (0, 1, 5, 9, 13, 17)
@@ -76,7 +76,10 @@ def samples(file):
 
 
 def trace(sound, second, x, y, width, height):
-    """Returns 12 ms of sound after this second, from an upward zero crossing."""
+    """Returns 12 ms of sound from an upward zero crossing on.
+
+    The crossing is the first after this second.
+    """
     at, count = int(second * RATE), RATE * 12 // 1000
     for i in range(at, min(at + RATE // 50, len(sound) - count - 1)):
         if sound[i] <= 0 < sound[i + 1]:
@@ -97,7 +100,7 @@ def moving(frames, sound):
     def animate(name, each):
         return f'<animate attributeName="{name}" dur="{SECONDS - BEGIN}s" repeatCount="indefinite" calcMode="discrete" values="{";".join(map(str, each))}"/>'
 
-    # A column of values behind a window moves by one line at a time, because SVG does not animate text.
+    # A column of values moves by one line behind a window. SVG does not animate text.
     column = "".join(f'<text class="value" y="{i * 40}">{value}</text>' for i, value in enumerate(values))
     waves = [trace(sound, t, 690, 220, 230, 420) for t in times]
     return f"""<svg xmlns="http://www.w3.org/2000/svg" width="940" height="400" viewBox="0 0 940 400" role="img" aria-label="A pinched hand is lifted; the pitch it sets rises, and the sound's waves come closer together">

@@ -46,7 +46,7 @@ def pattern_of(suites):
     return "^(" + "|".join(re.escape(suite) for suite in suites) + ")(/|$)"
 
 
-# A suite that takes at least this many seconds has a process of its own.
+# Seconds from which on a suite has a process of its own.
 SLOW = 3.0
 # The most suites in a shared process. A start costs 0.3 s: the process lists all tests first.
 MOST = 16

@@ -20,7 +20,7 @@ else
   echo "test-deploy: SKIPPED the service's exposure: systemd-analyze is not here"
 fi
 
-# Packages of other releases and machines are unpacked beside the build, with a private apt.
+# Packages of other releases and machines are unpacked beside the build. A private apt fetches them.
 apt_beside() { # apt_beside SUITE ARCH: sets `options` for apt and apt-cache, or fails where the lists cannot be had
   local state=.deploy-cache/apt-$1-$2
   mkdir -p "$state"/lists/partial "$state"/cache/archives/partial "$state/etc"
@@ -95,7 +95,7 @@ fits() {
   [ "$(fdtget "$work/with.dtb" "$node" brcm,pins)" = "5 6 12 13 16 24 25 26" ] || fail "the LEDs' pins are wrong in $name"
   [ "$(fdtget "$work/with.dtb" "$node" brcm,function)" = "1 1 1 1 1 1 1 1" ] || fail "the LEDs are no outputs in $name"
   [ "$(fdtget "$work/with.dtb" "$node" brcm,pull)" = "0 0 0 0 0 0 0 0" ] || fail "the LEDs are pulled in $name"
-  # The controller itself refers to both groups, so it sets them when it starts.
+  # The controller refers to both groups, so it sets them when it starts.
   wanted="$(fdtget "$work/with.dtb" "$pins/gestureflow_panel_buttons" phandle) $(fdtget "$work/with.dtb" "$pins/gestureflow_panel_leds" phandle)"
   group=$(fdtget -d none "$work/with.dtb" "$pins" pinctrl-0)
   [ "$group" = "$wanted" ] || fail "nobody sets the pulls in $name: pinctrl-0 of its pins is '$group', the groups are $wanted"
@@ -187,8 +187,8 @@ SH
 else
   echo "test-deploy: SKIPPED isolate-cores and read-only-root: they need root"
 fi
-# The stick's script, with a kernel that supports only the file systems of $KNOWN: the mounts with their options, and
-# the leftovers when no mount succeeds.
+# The stick's script on a kernel with only the file systems of $KNOWN. The test checks the mounts with their options,
+# and the leftovers when no mount succeeds.
 mkdir -p "$work/bin" "$work/media"
 printf '#!/bin/sh\necho "$TYPE"\n' >"$work/bin/blkid"
 cat >"$work/bin/mount" <<'SH'
@@ -217,14 +217,14 @@ for case in "ntfs:vfat" "vfat:ntfs3" "btrfs:btrfs" ":vfat"; do
 done
 echo "test-deploy: sticks are mounted by what the kernel has, NTFS by ntfs-3g where it has none"
 
-# The library searches the folder where sticks are mounted, and that folder exists after each start.
+# The library searches the folder where sticks are mounted. That folder exists after each start.
 root=$(sed -n 's/^mount-root = "\(.*\)"$/\1/p' deploy/gestureflow.toml)
 grep -q "^root=\${MEDIA:-$root}$" deploy/scripts/mount-stick || fail "mount-stick mounts elsewhere than the library looks ($root)"
 grep -q "^d $root 0755 root root -$" deploy/tmpfiles.conf || fail "tmpfiles.conf does not make $root"
 # The package's files belong to its owner: the box writes nothing below /etc.
 if grep -rn "chown.*/etc/gestureflow" deploy/debian; then fail "a script of the package takes a file in /etc that its owner may have removed"; fi
 
-# Tests that need a machine of their own get a private mount namespace with an empty /run.
+# Some tests get a private mount namespace with an empty /run. They need a machine of their own.
 if [ "$(id -u)" -eq 0 ] && unshare -m true 2>/dev/null; then
   cat >"$work/bin/mount-root-read-only" <<'SH'
 #!/bin/sh
@@ -256,7 +256,7 @@ set -e
 mkdir -p /run/systemd/system
 [ ! -e /etc/gestureflow ]
 PATH=$1:$PATH
-# A stick that an earlier package has mounted, and a foreign folder there (its unit, sdx1's, does not run).
+# A stick that an earlier package has mounted, and a foreign folder. The folder's unit, sdx1's, does not run.
 /bin/mount -t tmpfs none /media
 for name in sdz1 sdx1; do mkdir -p /media/gestureflow/$name && /bin/mount -t tmpfs none /media/gestureflow/$name; done
 echo activating >/run/state
@@ -350,7 +350,7 @@ case $(setup 1000 test) in *"their tests are skipped: chromium systemd"*) ;; *) 
 printf '#!%s\necho "$*" >>"%s"\n' "$BASH" "$work/sudo" >"$work/few/sudo" && chmod +x "$work/few/sudo"
 setup 1000 test >/dev/null
 for package in chromium systemd; do grep -qE "apt-get .*install .* $package( |\$)" "$work/sudo" || fail "setup.sh test does not install $package with sudo: $(cat "$work/log" "$work/sudo")"; done
-# A network server of a package does not run afterwards, if the machine has an init system that can stop it.
+# A package's network server does not run afterwards. This needs an init system that can stop it.
 if [ -d /run/systemd/system ] || [ -x /etc/init.d/snapserver ]; then
   printf '#!%s\ncase "$*" in *" snapserver") exit 1 ;; *) echo "install ok installed" ;; esac\n' "$BASH" >"$work/few/dpkg-query"
   : >"$work/sudo"
@@ -400,8 +400,8 @@ lists() { tr '\n' ' ' <"$1" | sed -nE "s/.* $2=\(([^)]*)\).*/\1/p" | tr ' ' '\n'
   fail "scripts/setup.sh's base and scripts/cross/setup.sh's sysroot_packages name other libraries: $(diff <(lists scripts/setup.sh base) <(lists scripts/cross/setup.sh sysroot_packages) | grep '^[<>]')"
 [ -n "$(lists scripts/setup.sh base)" ] || fail "no library was found in scripts/setup.sh's base: mend this check"
 echo "test-deploy: the cross build says what to do without room, network, namespaces or set-up, and knows every library"
-# Raspberry Pi OS trixie has all dependencies of the package beside its linked libraries. The arm64 packages are
-# Debian's own; the programs of its cameras come from Raspberry Pi OS.
+# Raspberry Pi OS trixie has all dependencies beside the linked libraries. The arm64 packages are Debian's own; the
+# programs of its cameras come from Raspberry Pi OS.
 of_raspberry_pi="rpicam-apps-lite rpicam-apps"
 if known=$(packages_of trixie arm64); then
   for package in $(sed -nE 's/^(Depends|Recommends|Suggests): //p' deploy/debian/control | tr ',|' '  ' | sed 's/@DEPENDS@//'); do

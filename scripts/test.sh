@@ -38,7 +38,7 @@ build() {
   ! grep -E '^/.*(Sources|Tests|Benchmarks)/.*warning:' out/build.log || fail "the project's own code has warnings"
 }
 
-# A sweep may run half an hour without output, and some sweeps test real time: they run alone on the machine.
+# Some sweeps run alone on the machine. A sweep may run half an hour without output, and some sweeps test real time.
 suites() { python3 -B scripts/suites.py .build/release/GestureFlowPackageTests.xctest out/suites ${GESTUREFLOW_LONG:+--limit 3600 --jobs 1} "$@"; }
 
 if [ -n "${FILTER:-}" ]; then
@@ -49,7 +49,7 @@ if [ -n "${FILTER:-}" ]; then
   exit
 fi
 
-# The compiler's check of the real-time path, generated files, the system scripts, and the Python tests.
+# The compiler's real-time check, generated files, system scripts, and Python tests.
 scripts() {
   # Not with -o /dev/null: a compiler that fails removes its output, and as root it would remove the device.
   ! swiftc -O -emit-sil Tests/MustNotCompile/Lock.swift -o out/mustnot.sil >out/mustnot.log 2>&1 ||

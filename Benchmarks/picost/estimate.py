@@ -22,11 +22,12 @@ class Board:
 PI4, PI4_SLOW, PI5 = Board("Pi 4, 1.8 GHz", "Pi 4", 1800), Board("Pi 4, 1.5 GHz", "Pi 4", 1500), Board("Pi 5", "Pi 5", 2400)
 BOARDS = [PI4, PI4_SLOW, PI5]
 
-# The factors for the cycles of LLVM's model, in which all data are in the first cache: least, middle, most. Each is
-# the quotient of the time estimated in ../shared/lab/pi-cost.md and its cycles for the same work. Its times were
-# compared with published ones. These are XNNPACK's README (MobileNet v1 and v2 in fp32, one thread of a Cortex-A73 at
-# 2.35 GHz: 86 and 53 ms), an RK3399 (two A72 at 1.8 GHz, MobileNet v1: 115 and 122 ms), XNNPACK on all four cores of
-# a Pi 4, and hand_landmark_lite on a Pi 5 (15 to 17 ms).
+# The factors for the cycles of LLVM's model: least, middle, most.
+# In the model all data are in the first cache. Each factor is the quotient of the time estimated in
+# ../shared/lab/pi-cost.md and its cycles for the same work. Its times were compared with published ones. These are
+# XNNPACK's README (MobileNet v1 and v2 in fp32, one thread of a Cortex-A73 at 2.35 GHz: 86 and 53 ms), an RK3399 (two
+# A72 at 1.8 GHz, MobileNet v1: 115 and 122 ms), XNNPACK on all four cores of a Pi 4, and hand_landmark_lite on a Pi 5
+# (15 to 17 ms).
 #   model: hand_landmark_full and palm_detection_full, fp32:
 #          105.9 and 128.0 million cycles for 65, 76, 92 and 80, 95, 112 ms (A72)
 #   int8: the pruned int8 file: 61.3 and 28.7 million for 35, 40, 52 and 12, 14.5, 18 ms
@@ -41,7 +42,7 @@ FACTORS = {
 }
 # A slower clock does not slow the memory down: 1.17 and not 1.2 times as long at 1.5 GHz.
 MEMORY_SHARE = 0.15
-# The factor for two cores that process hands at once and share the second cache (an RK3399's two A72 publish 1.11;
+# The factor for two cores that process hands at once. They share the second cache (an RK3399's two A72 publish 1.11;
 # pi-cost.md assumes 1.1 for int8 and 1.12 for a Pi 5).
 TOGETHER = {"Pi 4": 1.1, "Pi 5": 1.12}
 
@@ -112,7 +113,7 @@ def picture(times, gestures, board):
     - times: of each feature on the board.
     """
     look = times[LOOKS[board]]
-    # The tracker's own work without the landmarks, such as the reading of the square out of the frame.
+    # The tracker's work without the landmarks, such as reading the square.
     around = times["follow-one"] - look + times[gestures]
     together = TOGETHER[board.core]
     return Picture(look + around, look * together + around, look * (2 * together) + around, times["decode-mjpeg"], times["palms"])

@@ -71,7 +71,7 @@ def main():
                     if apart > MOST_APART:
                         sys.exit(f"pi-cost: {feature.name} on a {name} counts {100 * apart:.1f} % apart in two runs; is the machine out of memory, or gfcost not the same each time?")
                 record["counts"][name][feature.name] = found | {"commit": now}
-                # A run that is broken off loses no more than what it was at.
+                # An interrupted run loses only its present feature.
                 keep(record)
                 print(f"pi-cost: {feature.name}, {name}: {found['instructions'] / 1e6:.3f} million instructions, {found['cycles'] / 1e6:.3f} million cycles", flush=True)
         missing = [f.name for f in features if any(f.name not in counts for counts in record["counts"].values())]

@@ -105,7 +105,7 @@ class Piece(unittest.TestCase):
         self.assertEqual([midifile.length(n) for n in (0, 127, 128, 16383, 70_000)], [b"\0", b"\x7f", b"\x81\0", b"\xff\x7f", b"\x84\xa2\x70"])
 
     def test_every_note_of_the_midi_file_ends_before_it(self):
-        # With a later note end fluidsynth would render until the disk is full.
+        # Without a note's end fluidsynth would render until the disk is full.
         data, at, time, held = synthpeers.midi(5, 16), 22, 0, set()
         self.assertEqual(int.from_bytes(data[18:22], "big"), len(data) - 22)
         while at < len(data):

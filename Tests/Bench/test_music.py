@@ -67,7 +67,7 @@ class Measures(unittest.TestCase):
         self.assertLess(self.distance(x, x + hiss), 0.1)
 
     def test_distances_are_taken_at_the_same_place_of_the_music(self):
-        # At half of the speed, a tone of the first second is one of the first two.
+        # A tone of one second takes two seconds at half the speed.
         tones = lambda length: self.np.where((t := self.np.arange(int(4 * length * RATE)) / RATE) % (2 * length) < length, self.np.sin(2 * self.np.pi * 500 * t), self.np.sin(2 * self.np.pi * 2000 * t))
         x, y = tones(1), tones(2)
         self.assertLess(self.distance(x, y, 0.5), 1)
@@ -153,7 +153,7 @@ class Measures(unittest.TestCase):
             clean = self.music.copies(x, places, 1.0, 0, band)
             self.assertEqual(list(clean), list(self.music.GAPS))
             self.assertTrue(all(copy < -25 and abs(weaker) < 0.1 for copy, weaker in clean.values()), clean)
-            # A copy of each pair 60 ms early, at a quarter of the level.
+            # A copy of each pair, 60 ms early, at a quarter level.
             for copy, _ in self.music.copies(x + 0.25 * self.np.roll(x, -2880, axis=0), places, 1.0, 0, band).values():
                 self.assertAlmostEqual(copy, -12, delta=0.5)
 

@@ -228,12 +228,12 @@ class Hands(unittest.TestCase):
 
     def test_a_run_without_one_of_them_is_left_out(self):
         slow, without = {"nothing": 3.0, "neighbour": 3.0, "search": 4.3}, {"nothing": 3.0, "neighbour": None, "search": 4.3}
-        # Of the runs with a neighbour one is slow and one is not: their mean, 1.23, is the median.
+        # One run with a neighbour is slow and one is not. Their mean, 1.23, is the median.
         self.assertEqual(len(self.searches_with(slow, without)), 2)
         self.assertEqual(len(self.searches_with(without)), 0)
 
     def test_searches_that_delay_a_hand_are_seen(self):
-        # A delay that this machine's processors cause is excused beside the neighbour, and counts beside nothing.
+        # A delay that the processors cause is excused beside the neighbour. It counts beside nothing.
         shared, ours = {"nothing": 3.0, "neighbour": 4.2, "search": 4.3}, {"nothing": 3.0, "neighbour": 3.0, "search": 4.3}
         self.assertEqual(self.searches_with(shared), [])
         self.assertEqual(len(self.searches_with(shared, shared)), 1)

@@ -105,7 +105,7 @@ import Testing
     #expect(end == .exit(0) && output == Array("word".utf8))
   }
 
-  /// Whether a process is gone, or waits for its new parent.
+  /// Whether a process is gone, or a zombie of its new parent.
   private static func hasEnded(_ number: Int32) -> Bool {
     guard let text = try? String(contentsOfFile: "/proc/\(number)/stat", encoding: .utf8) else { return true }
     return text.split(separator: ")").last?.hasPrefix(" Z") ?? true

@@ -71,7 +71,7 @@ class Bus(unittest.TestCase):
             self.assertEqual(list(root.iter(name)), [], name)
         limits = {limit.get("name"): int(limit.text) for limit in root.iter("limit")}
         self.assertGreater(limits["max_completed_connections"], 2 * 100)
-        # The box has one open query and up to six orders for each player.
+        # The box has one open query and six orders for each player.
         self.assertGreater(limits["max_replies_per_connection"], 100 * 8)
         self.assertGreater(limits["max_connections_per_user"], 100)
 
@@ -84,7 +84,7 @@ class Bus(unittest.TestCase):
             theirs = {name: found.get(name, value) for name, value in theirs.items()}
         for name, value in theirs.items():
             self.assertGreaterEqual(limits[name], value, name)
-        # Waiting messages are bounded, and the unit has room for two messages of 64 MiB on a machine of 1 GB.
+        # Waiting messages are bounded. The unit has room for two messages of 64 MiB on a machine of 1 GB.
         for name in ("max_incoming_bytes", "max_outgoing_bytes"):
             self.assertLessEqual(limits[name], 128 << 20, name)
         memory = keys("gestureflow-bus.service")["MemoryMax"][0]

@@ -21,7 +21,7 @@ class Gadget(unittest.TestCase):
         (self.root / "bin").mkdir()
         self.tool("modprobe", 'echo "modprobe $*" >>"$ROOT/log"')
         self.tool("systemctl", 'echo "systemctl $*" >>"$ROOT/log"')
-        # The kernel removes a folder together with the entries it has made there.
+        # The kernel removes a folder together with its own entries.
         self.tool("rmdir", 'rm -r "$@"')
 
     def tool(self, name, text):
@@ -95,7 +95,7 @@ class Gadget(unittest.TestCase):
         self.tool("sleep", 'echo "sleep $1" >>"$ROOT/log"')
         self.assertEqual(self.ask("start")[0], 1)
         self.assertEqual((self.root / "log").read_text().count("sleep 0.5"), 4)
-        # At the start of the machine the script must end by itself, or its messages are lost.
+        # At the machine's start the script must end by itself. Otherwise its messages are lost.
         seconds = int(re.search(r"PATIENCE:-(\d+)", SCRIPT.read_text()).group(1))
         limit = int(re.search(r"TimeoutStartSec=(\d+)", (project / "deploy/gestureflow-usb-midi.service").read_text()).group(1))
         self.assertLessEqual(2 * seconds, limit)

@@ -57,7 +57,8 @@ class Network(unittest.TestCase):
             shutil.copy(UNIT, units)
             shutil.copy(CONF, units / "gestureflow.service.d")
             run = subprocess.run([ANALYZE, "security", "--offline=yes", "--no-pager", f"--root={root}", UNIT.name], capture_output=True, text=True)
-            # The result with the file for the network, and without it for the rest, shows that systemd read both.
+            # Two results show that systemd read both files: the network line with the file, and the other lines
+            # without it.
             rows = {words[1]: words[0] for words in map(str.split, run.stdout.splitlines()) if len(words) > 2 and words[0] in "✓✗"}
             self.assertEqual([rows.get(key) for key in ("PrivateNetwork=", "IPAddressDeny=", "PrivateTmp=")], ["✗", "✗", "✓"], run.stdout + run.stderr)
             # systemd may complain about missing units of this machine. It must not complain about the file, and must

@@ -38,7 +38,7 @@ class Service(unittest.TestCase):
         self.assertEqual(service()["LimitMEMLOCK"], "infinity")
 
     def test_a_child_that_takes_all_memory_ends_alone(self):
-        # Without the line systemd stops the whole service when the kernel ends one process of it.
+        # The line keeps the service running when the kernel ends one process.
         self.assertEqual(service()["OOMPolicy"], "continue")
         self.assertRegex(service()["MemoryMax"], r"^[5-9]\d%$")
         # The kernel first ends a film's ffmpeg: the daemon's own value is below zero, and the child's is the highest.
@@ -48,7 +48,7 @@ class Service(unittest.TestCase):
     def test_touch_devices_may_be_read_and_no_more(self):
         self.assertEqual(devices()["char-input"], "r")
         self.assertIn("open(path, O_RDONLY |", (project / "Sources/CTouch/touch.c").read_text())
-        # udev gives the devices to this group, and the box's remedy names it.
+        # udev gives the devices to this group. The box's remedy names it.
         self.assertIn("input", service()["SupplementaryGroups"].split())
         self.assertRegex((project / "deploy/sysusers.conf").read_text(), r"(?m)^m gestureflow input$")
         self.assertRegex((project / "udev/70-gestureflow.rules").read_text(), r'(?m)^SUBSYSTEM=="input", KERNEL=="event\*", GROUP="input", MODE="0660"$')
@@ -63,7 +63,7 @@ class Service(unittest.TestCase):
             self.assertEqual(granted[kind], "rw", kind)
             self.assertRegex(rules, rf'(?m)^SUBSYSTEM=="{subsystem}", GROUP="video", MODE="0660"$')
         self.assertIn("video", groups)
-        # Its image processing is loaded code, and may be a process of its own, connected by a socket.
+        # Its image processing is loaded code. It may be a process of its own, connected by a socket.
         self.assertIn("AF_UNIX", service()["RestrictAddressFamilies"].split())
         self.assertEqual(service()["MemoryDenyWriteExecute"], "no")
         # It is killed with the daemon, in any case.

@@ -128,7 +128,7 @@ class BootDisk(unittest.TestCase):
         self.assertTrue(self.is_stick("sdb1", mounts, "root=PARTUUID=unknown rootwait"), "a name that nothing has")
 
     def test_a_state_partition_is_none_before_it_is_mounted(self):
-        # At the start udev queries the disks before fstab's file systems are mounted.
+        # At the start udev queries the disks before fstab's mounts.
         card = ["179:2 / / rw - ext4 /dev/mmcblk0p2 rw", "179:1 / /boot/firmware rw - vfat /dev/mmcblk0p1 rw"]
         line = "{} /var/lib/gestureflow ext4 nosuid,nodev,noatime,commit=5 0 2 # gestureflow read-only root"
         for name in ("/dev/sda1", "PARTUUID=x-02"):

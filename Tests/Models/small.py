@@ -116,7 +116,7 @@ def bottleneck(dead, channels=20, clipped=True):
     builder = Builder(2)
     filters = [[0.0 if c in dead else v for c, v in enumerate(row)] for row in numbers(2, 9, channels)]
     wide = builder.convolution(builder.input, numbers(1, channels, 2), numbers(3, 1, channels)[0], clipped=True)
-    # Some of these biases are beyond the clipping, so that the constant output is the clipped one.
+    # Some of these biases are beyond the clipping. So the constant output is the clipped one.
     middle = builder.depthwise(wide, filters, [9 * v for v in numbers(4, 1, channels)[0]], clipped=clipped)
     narrow = builder.convolution(middle, numbers(5, 3, channels), numbers(6, 1, 3)[0])
     return builder.network(builder.sum(narrow, narrow))

@@ -35,7 +35,7 @@ class Noise(unittest.TestCase):
             if size in APART:
                 self.assertAlmostEqual(measured, ratio, delta=APART[size], msg=size)
             else:
-                # The filter smooths by more than the median and by less than the value of fists.
+                # The filter smooths more than the median, and less than fists need.
                 self.assertLess(measured, ratio, size)
                 self.assertLess(ratio, mine["by"]["performer's fists"] / floats["by"]["performer's fists"], size)
 

@@ -62,7 +62,7 @@ class OnTheRuntime(unittest.TestCase):
     def test_without_dead_channels_the_answers_are_the_same(self):
         for pinned, made in (("hand_landmark_full.tflite", "hand_landmark_exact.tflite"), ("hand_landmark_lite.tflite", "hand_landmark_lite_exact.tflite")):
             for one, other in zip(self.answers(pinned), self.answers(made)):
-                # Landmarks in pixels of the crop, presence, handedness, landmarks in space in metres.
+                # Landmarks in crop pixels, presence, handedness, landmarks in metres in space.
                 for limit, a, b in zip((1e-4, 1e-5, 1e-5, 1e-6), one, other):
                     self.assertLess(max(abs(x - y) for x, y in zip(a, b)), limit, made)
 

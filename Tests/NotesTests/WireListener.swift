@@ -35,7 +35,7 @@ struct WireListener {
     }
   }
 
-  /// Handles a removed cable: all notes have ended, and the device must end them.
+  /// Handles a removed cable: the device ends all sounding notes.
   mutating func lose() {
     offs += sounding.count
     sounding = []

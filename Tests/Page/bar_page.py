@@ -13,7 +13,7 @@ SIZES = ((390, 844), (768, 1024), (1366, 768))
 # but not the theremin, which looks like the instrument.
 LOOKS = {("player", 390): ("dark", "light"), ("player", 768): ("light",), ("player", 1366): ("dark",), ("stems", 390): ("dark", "light"), ("instrument", 390): ("light",), ("stream", 390): ("light",)}
 MODES = ("player", "stems", "instrument", "theremin", "stream")
-# Controls of the bar that are not fully visible, or that something covers.
+# Controls of the bar that are cut off or covered.
 COVERED = """['state', 'prev', 'toggle', 'next', 'volume', 'vvolume'].map(el).concat(...el('modes').children).filter(e => {
     const r = e.getBoundingClientRect(), at = document.elementFromPoint(r.left + r.width / 2, r.top + r.height / 2);
     return r.top < 0 || r.left < 0 || r.bottom > innerHeight || r.right > innerWidth || e.scrollWidth > e.clientWidth + 1 || !at || !e.contains(at) }).map(e => e.id || e.textContent).join()"""

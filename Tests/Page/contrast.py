@@ -40,7 +40,7 @@ TEXTS = """(() => {
     window.texts = found.filter(t => t.boxes.some(b => b[1] >= t.least && b[1] + b[3] <= innerHeight));
     return window.texts.length })()"""
 
-# For each text the contrast that 95 % of the pixels behind it reach: a line that crosses them is not a background.
+# The contrast of each text. 95 % of the pixels behind it reach it: a line that crosses them is not a background.
 MEASURE = """(async () => {
     const image = await createImageBitmap(await (async () => { const b = atob(%r), a = new Uint8Array(b.length); for (let i = 0; i < a.length; i++) a[i] = b.charCodeAt(i); return new Blob([a], { type: 'image/png' }) })());
     const canvas = new OffscreenCanvas(image.width, image.height), c = canvas.getContext('2d', { willReadFrequently: true }), scale = image.width / innerWidth;
@@ -75,7 +75,7 @@ GRAPHICS = """(() => {
     }
     return graphics.length })()"""
 
-# For each of them the contrast that four fifths of its places reach, each place against the pixel three dots outside.
+# The contrast of each of them. Four fifths of its places reach it, each place against the pixel three dots outside.
 MEASURE_GRAPHICS = """(async () => {
     const image = await createImageBitmap(await (async () => { const b = atob(%r), a = new Uint8Array(b.length); for (let i = 0; i < a.length; i++) a[i] = b.charCodeAt(i); return new Blob([a], { type: 'image/png' }) })());
     const canvas = new OffscreenCanvas(image.width, image.height), c = canvas.getContext('2d', { willReadFrequently: true }), scale = image.width / innerWidth;

@@ -7,7 +7,7 @@ from contrast import readable
 from instrument_sample import free, sample, show, source, zones
 from stand_in import HAND_BACK, NAMELESS, TAKE_OVER
 
-# The distance, in pixels, of the frets' edges from their zones in the picture.
+# The distance of frets' edges from their zones, in pixels.
 ASTRAY = """(() => { const p = el('picture').getBoundingClientRect(), place = y => p.top + y * p.height;
     return Math.max(...instrument.zones.map((z, i) => { const r = el('frets').children[i].getBoundingClientRect(); return Math.max(Math.abs(r.top - place(z.top)), Math.abs(r.bottom - place(z.bottom))) })) })()"""
 # The same for the dots and their wrists.

@@ -42,6 +42,6 @@ def show(browser, instrument, **more):
     """
     wave = [math.sin(i / 8) * 0.5 + math.sin(i / 2.7) * 0.2 for i in range(128)]
     more = dict({"tier": "pro", "output": "audio", "midi": None}, **more)
-    # Without a box the page would soon report that the box does not answer.
+    # Otherwise the page would soon report that the box does not answer.
     browser.value("Object.assign(live, %s); live.audio.wave = %s; live.instrument = %s || undefined; live.control.volume = 0.8; show(live); last = Date.now() + 1e9"
                   % (json.dumps(more), json.dumps(wave), json.dumps(instrument)))

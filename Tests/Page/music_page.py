@@ -61,7 +61,7 @@ def captures(browser):
     browser.until("or yes", "el('kept').children.length === 0 && 'gone'")
 
 
-# A second of sound as a WAV file, which ffmpeg imports like a film.
+# A second of sound as a WAV file. ffmpeg imports it like a film.
 WAV = """(() => { const rate = 8000, b = new DataView(new ArrayBuffer(44 + 2 * rate)), text = (at, t) => { for (let i = 0; i < t.length; i++) b.setUint8(at + i, t.charCodeAt(i)) };
     text(0, 'RIFF'); b.setUint32(4, 36 + 2 * rate, true); text(8, 'WAVEfmt '); b.setUint32(16, 16, true); b.setUint16(20, 1, true); b.setUint16(22, 1, true); b.setUint32(24, rate, true); b.setUint32(28, 2 * rate, true);
     b.setUint16(32, 2, true); b.setUint16(34, 16, true); text(36, 'data'); b.setUint32(40, 2 * rate, true); for (let i = 0; i < rate; i++) b.setInt16(44 + 2 * i, 8000 * Math.sin(i / 3), true);

@@ -3,7 +3,7 @@ import GestureFlowAPI
 import Panel
 import Testing
 
-/// Tests of the real lines that also run without lines.
+/// Tests of the real panel that need no lines.
 /// The lab's machine has some.
 @Suite struct GPIOPanelTests {
   @Test(.disabled(if: FileManager.default.fileExists(atPath: "/dev/gpiochip0"), "this machine has GPIO lines"))

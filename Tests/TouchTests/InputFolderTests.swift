@@ -66,7 +66,7 @@ import Touch
   }
 }
 
-/// Tests of the real device that also run without one.
+/// Tests of the real device code that need no device.
 /// The lab's machine makes one by uinput.
 @Suite struct EvdevDeviceTests {
   @Test func `a file that is not an input device is reported`() throws {

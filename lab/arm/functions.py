@@ -15,7 +15,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 # The order in which functions.c writes them.
 NAMES = ("sin", "cos", "tan", "exp", "exp2", "pow", "log", "log2", "atan2", "acos")
 FORM = struct.Struct(f"<{len(NAMES)}d{len(NAMES)}f")
-# The most that the last place of a number can be, as a share of it.
+# The largest share of a number that is its last place.
 LAST_PLACE = (2**-52, 2**-23)
 
 

@@ -186,9 +186,9 @@ def compare(here, there):
 
 
 def samples(path):
-    """Returns a WAV file's samples as shares of full scale, and its bytes.
+    """Returns a WAV file's samples as shares of full scale.
 
-    It reads 32-bit floats, and integers of 16 or 24 bits.
+    The second result is the file's bytes. It reads 32-bit floats, and integers of 16 or 24 bits.
     """
     data = pathlib.Path(path).read_bytes()
     if data[:4] != b"RIFF" or data[8:12] != b"WAVE":

@@ -18,8 +18,8 @@ sys.path[:0] = [str(PROJECT / "Benchmarks/picost"), str(PROJECT / "lab/arm")]
 TOOLS = ["qemu-aarch64", "aarch64-linux-gnu-gcc", "gcc", "llvm-mca-19", "unshare"]
 NAMES = ["landmarks-exact", "landmarks-full", "landmarks-lite", "palms", "gestures-player", "gestures-stems", "gestures-instrument", "gestures-stream", "decode-mjpeg", "sample-region", "follow-one",
          "engine", "player-extreme", "stems", "instrument", "inlet-pitched", "capture"]
-# A unit is a thousand iterations of a two-instruction loop, of `stems` three thousand. Preparation takes much longer
-# than a unit.
+# A unit is a thousand iterations of a two-instruction loop. A unit of `stems` is three thousand. Preparation takes
+# much longer than a unit.
 SOURCE = r"""
 #include <stdio.h>
 #include <stdlib.h>

@@ -12,7 +12,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 
 from processors import CLOSE, EQUAL, Sound, Trouble, compare, frames_of, sound_difference, sound_fault  # noqa: E402
 
-# The wrist is at the bottom, the knuckle 0.2 frame heights above it, all others between: the hand's size is 0.2.
+# A hand of the size 0.2. The wrist is at the bottom, the knuckle 0.2 frame heights above it, all others between.
 HAND = [[0.5, 0.8 - 0.2 * (k == 9) - 0.1 * (k not in (0, 9)), 0] for k in range(21)]
 SIZE = 0.2
 

@@ -16,10 +16,11 @@ import unittest
 
 HERE = pathlib.Path(__file__).resolve().parent
 SOURCES = HERE.parents[1] / "Sources"
-# Source, and for tape and tap the declarations with essential orders, each with a pattern of the call's line. In the
-# tape, the worker and the audio thread also read their own counts, and they read at ends. In the tap, the capture's
-# number (`counts + 16`) is left out. `open` releases the count of what was read just before it. ThreadSanitizer takes
-# that as enough, because its threads never see an old value.
+# Source, and declarations with essential orders for tape and tap.
+# Each declaration has a pattern of the call's line. In the tape, the worker and the audio thread also read their own
+# counts, and they read at ends. In the tap, the capture's number (`counts + 16`) is left out. `open` releases the
+# count of what was read just before it. ThreadSanitizer takes that as enough, because its threads never see an old
+# value.
 STRUCTURES = {
     "Ring": ("Realtime/Ring.swift", None),
     "LatestValue": ("Realtime/LatestValue.swift", None),
@@ -113,7 +114,7 @@ class Races(unittest.TestCase):
         for name, copies in self.copies.items():
             for number, what in enumerate(copies[1:], 1):
                 with self.subTest(f"{name}, {what}"):
-                    # A report needs both accesses in memory, which a busy machine may prevent once.
+                    # A report needs both accesses in memory. A busy machine may prevent that once.
                     runs = (self.run_copy(name, number, "symbolize=0") for _ in range(3))
                     self.assertTrue(any(run.returncode == 66 and "data race" in run.stderr for run in runs), f"{name}, {what}: no report")
 

@@ -71,7 +71,7 @@ install_package() {
     $get --download-only $package || exit 1
     $get $package || exit 3' >"$log" 2>&1 || { code=$?; tail "$log"; exit $code; }
   rm "$root/usr/sbin/policy-rc.d" "$root/root/gestureflow.deb"
-  # An owner who may command the box, and a guest who may only read its state.
+  # An owner who may command the box, and a read-only guest.
   "$@" "$root" sh -c 'useradd -m -G gestureflow owner && useradd -m guest'
   mkdir -p "$root/etc/systemd/system/multi-user.target.wants"
   ln -sf ../lab-asker.service "$root/etc/systemd/system/multi-user.target.wants/lab-asker.service"

@@ -18,7 +18,7 @@ def presses(stamps, quiet=0.008, unsure=0.003):
             if last is None:
                 least, most = 1, 1
             else:
-                # The line was up since the last edge, for this long at least and at most.
+                # The least and most time that the line was up.
                 shortest, longest = before - last[1], after - last[0]
                 least += shortest > quiet + unsure
                 most += longest > quiet - unsure

@@ -131,7 +131,7 @@ class Lab(QMP):
     # no_timer_check: on a busy host the kernel's timer test sees no tick in time, and it panics ("IO-APIC + timer
     # doesn't work!").
     kernel_words = "no_timer_check mitigations=off"
-    # Frames a second that the emulated tracker can process, with twice the time to spare.
+    # Frames a second for the emulated tracker, with twice the time to spare.
     keeps = 0.4
     # The model with the cheapest landmarks there: 8 bits are cheaper to emulate than floats; `lite`, in floats, takes
     # 1.3 to 3 times as long.

@@ -12,7 +12,7 @@ import pathlib, re
 # The patterns that an LED can show, by the table of docs/owner/lights-tones-buttons.md. Solid light, dark and a
 # single flash are not patterns.
 SHOWN = {"status": ("slowBlink", "fastBlink", "doubleFlash", "refused", "gaveUp"), "track": ("blink",), "hands": ("dimBlink",)}
-# Limits for the length of a whole cycle, as factors of the table's.
+# Limits for a whole cycle's length, as factors of the table's.
 SLOWEST, FASTEST = 2.5, 0.6
 # The largest gap between looks, as a share of a cycle: a busy machine delays the observer, too.
 BLIND = 0.15
@@ -192,7 +192,7 @@ def overlaid(shown, wanted, cycle):
     for place in range(PLACES):
         level += steps[place]
         balance[place] = (balance[place] + level) * cycle / PLACES
-    # Lit seconds fit the lit parts of the pattern, dark seconds the others.
+    # Lit seconds fit the pattern's lit parts, dark seconds the others.
     total = [0.0]
     for value in balance[:PLACES] * 2:
         total.append(total[-1] + value)
@@ -228,14 +228,14 @@ def follow(found, steps):
     n, taken, at, end, joined = len(steps), [], 0, -1, 0
     while at + n <= len(found):
         group = [length for _, length, _ in found[at:at + n]]
-        # All but the first piece, which merges with the lit time before it.
+        # Skip the first piece, which merges with the lit time before it.
         fits = found[at][0] and group[0] >= 0.5 * steps[0] and is_like(group[1:], steps[1:], 0.2)
         if fits:
             taken.append(group)
             joined += at == end
             end = at + n
         at += n if fits else 1
-    # A part of another pattern, such as the last two of three flashes, never follows itself.
+    # A part of another pattern never follows itself. An example is the last two of three flashes.
     if len(taken) < TOGETHER or 2 * joined < len(taken) - 1:
         return False
     middles = [middle(lengths) for lengths in list(zip(*taken))[1:]]

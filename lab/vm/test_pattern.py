@@ -156,8 +156,8 @@ class UnderFlashes(unittest.TestCase):
                     self.assertIsNotNone(pattern.judge(found, "slowBlink", TABLE, STATUS), f"{steps} at {factor} passes: {pattern.told(found)}")
 
     def test_random_blinks_with_flashes_are_no_pattern(self):
-        # A length that comes from the blinks themselves must not make a pattern of them; with fewer than four cycles
-        # 34 of these were taken for slow blink.
+        # A length taken from the blinks must not make a pattern of them. With fewer than four cycles 34 of these were
+        # taken for slow blink.
         taken = 0
         for seed in range(200):
             chance = random.Random(seed)
@@ -285,7 +285,7 @@ class Wrong(unittest.TestCase):
     def test_the_order_counts(self):
         steps = TABLE["gaveUp"]
         turned = [steps[4], steps[1], steps[0], steps[3], steps[2], steps[5]]
-        # Long and short pieces are equal in number, but another dark piece follows the long one.
+        # Long and short pieces are equal in number. Another dark piece follows the long one.
         self.fails(seen(turned), "gaveUp")
         self.fails(seen([0.08, 0.22, 0.08, 0.22]), "doubleFlash")
 

@@ -21,7 +21,6 @@ own_namespace
 told=$(mktemp)
 trap 'rm -f "$told"' EXIT
 printf '%s\n\n' "$cpuinfo" >"$told"
-# The emulator looks for a path below the Pi's root first, where an empty /proc would hide this one.
-# shellcheck disable=SC2016
+# Mount /proc below the Pi's root, too. The emulator looks there first, and an empty /proc would hide this one.
 "${namespace[@]}" bash -euc 'mount --bind "$0" /proc/cpuinfo; mount --rbind /proc "$1/proc"; shift; exec "$@"' "$told" "$cross/sysroot" "$cross/host/usr/bin/qemu-aarch64" -cpu "$core" -L "$cross/sysroot" \
   -E "LD_LIBRARY_PATH=/usr/lib/swift/linux" -E SWIFT_BACKTRACE=enable=no "$@"

@@ -21,18 +21,19 @@ fail() { say "$*"; exit 1; }
 # The releases of the compiler and of the Pi's libraries.
 compiler_suite=sid
 pi_suite=trixie
-# The compiler with its dependencies, and git and the tools with which it fetches Swift packages. SwiftPM compiles
+# The compiler, git and the tools with which it fetches Swift packages. Dependencies come with them. SwiftPM compiles
 # Package.swift for this machine with the headers and the library of g++.
 host_packages=(base-files bash dash coreutils sed grep findutils git ca-certificates swiftlang libc6-dev g++ qemu-user)
-# The headers of the C and C++ targets, and the libraries of their link lines. libcurl and libxml2 belong to
-# Foundation: the linker looks for its networking and XML modules, though nothing here uses them.
+# The headers and libraries of the C and C++ targets. libcurl and libxml2 belong to Foundation: the linker looks for
+# its networking and XML modules, though nothing here uses them.
 sysroot_packages=(
   base-files libc6-dev libstdc++-14-dev libgcc-14-dev linux-libc-dev zlib1g-dev
   libasound2-dev libsndfile1-dev libmpg123-dev libebur128-dev libv4l-dev libturbojpeg0-dev libpng-dev libgpiod-dev liblo-dev libsystemd-dev libsqlite3-dev ableton-link-dev
 )
 # Files that the build does not read.
 unread=(--exclude=./usr/share/man --exclude=./usr/share/locale --exclude=./usr/share/doc)
-# 2 GB of the compiler's package are debuggers, editor services and runtimes of other machines.
+# The compiler's package has 2 GB of parts that nothing here uses. They are debuggers, editor services and runtimes of
+# other machines.
 useless=(--exclude='./usr/libexec/swift/bin/lldb*' --exclude='./usr/libexec/swift/bin/clangd' --exclude='./usr/libexec/swift/bin/docc' --exclude='./usr/libexec/swift/bin/sourcekit-lsp'
   --exclude='./usr/libexec/swift/bin/wasm*' --exclude='./usr/libexec/swift/lib/liblldb*' --exclude='./usr/libexec/swift/lib/libsourcekit*' --exclude='./usr/libexec/swift/lib/libSwiftSourceKit*'
   --exclude='./usr/libexec/swift/lib/libLTO*' --exclude='./usr/libexec/swift/lib/libclang.so*' --exclude='./usr/libexec/swift/lib/*/embedded' --exclude='./usr/libexec/swift/share/docc'
@@ -47,7 +48,7 @@ apt_of() {
   mkdir -p "$state"/lists/partial "$state"/cache/archives/partial
   : >"$state/status"
   echo "deb [arch=$arch signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $mirror $suite main" >"$state/sources.list"
-  # On a machine whose clock is ahead of the mirror, sid's lists look 'expired'. Their signatures are still checked.
+  # A clock ahead of the mirror makes sid's lists look 'expired'. Their signatures are still checked.
   "$@" -oAPT::Architecture="$arch" -oAPT::Architectures="$arch" -oDir::Etc::sourcelist="$state/sources.list" -oDir::Etc::sourceparts=/dev/null -oDir::State="$state" \
     -oDir::State::lists="$state/lists" -oDir::State::status="$state/status" -oDir::Cache="$state/cache" -oAcquire::Languages=none -oAcquire::Check-Valid-Until=false \
     -oAPT::Sandbox::User="$(id -un)" -oAPT::Install-Recommends=false -oDebug::NoLocking=true -oDpkg::Use-Pty=false
@@ -113,7 +114,7 @@ make_sysroot() {
   rm -rf "$cross/apt/$pi_suite-arm64/cache"
 }
 
-# Swift's arm64 modules and libraries, out of the compiler's own packages for arm64.
+# Swift's arm64 modules and libraries, from the compiler's arm64 packages.
 make_swift() {
   local archives=$cross/apt/$compiler_suite-arm64/cache/archives root=$cross/sysroot work=$cross/swift.new file
   rm -rf "$work" "$root/usr/lib/swift" "$root/usr/lib/swift_static" "$root/usr/lib/clang"
@@ -131,8 +132,7 @@ make_swift() {
   rm -rf "$work" "$cross/apt/$compiler_suite-arm64/cache"
   # The compiler looks for its own C headers beside its modules.
   for file in swift swift_static; do ln -sfn "../clang/$(ls "$root/usr/lib/clang")" "$root/usr/lib/$file/clang"; done
-  # Debian has the module that joins Testing and Foundation, but not its library: a test that imports both would not
-  # link.
+  # Debian lacks the library of the module that joins Testing and Foundation. A test that imports both would not link.
   [ -e "$root/usr/lib/swift/linux/lib_Testing_Foundation.so" ] || rm -rf "$root/usr/lib/swift/linux/Testing.swiftcrossimport"
   echo '{"DisplayName":"gf-aarch64","Version":"1.0","VersionMap":{},"CanonicalName":"gf-aarch64"}' >"$root/SDKSettings.json"
 }

@@ -16,12 +16,12 @@ shift
 options=()
 case $command in
   build | package | run | test)
-    # Without an explicit folder SwiftPM looks for .pc files of this machine, whatever the SDK says.
+    # Without a folder SwiftPM looks for this machine's .pc files. The SDK does not change that.
     options=(--swift-sdks-path /gf/sdks --swift-sdk gf-aarch64 --pkg-config-path /gf/sysroot/usr/lib/aarch64-linux-gnu/pkgconfig)
     case " $* " in *" --scratch-path "*) ;; *) options+=(--scratch-path .build-arm64) ;; esac
     ;;
 esac
-# Git's settings for addresses and proxies, which SwiftPM uses, apply there as well.
+# Git's settings for addresses and proxies apply there, too. SwiftPM uses git.
 settings=$(mktemp)
 trap 'rm -f "$settings"' EXIT
 printf '[safe]\n\tdirectory = *\n' >"$settings"

@@ -25,7 +25,7 @@ build_program() {
 
 # depends_of PROGRAM FOLDER: runs dpkg-shlibdeps with the Pi's libraries and packages; FOLDER has debian/control.
 depends_of() {
-  # dpkg finds the package of a file by its path, and here all files are in .cross.
+  # dpkg finds a file's package by its path. Here all files are in .cross.
   mkdir -p "$2/dpkg/info" "$2/dpkg/updates"
   cp "$cross"/sysroot/var/lib/dpkg/{status,arch} "$2/dpkg/"
   cp "$cross"/sysroot/var/lib/dpkg/info/* "$2/dpkg/info/"

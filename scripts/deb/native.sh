@@ -12,10 +12,9 @@ build_program() {
   [ -f "$unicode" ] || fail "the toolchain has no $unicode: take one from swift.org, whose static libraries come with it"
   python3 scripts/icudata.py "$unicode" out/icudata.S
   clang -c out/icudata.S -o out/icudata.o
-  # The object must come before the libraries, and only the linker's own command line has a place for it. No program
-  # loads this one as a library, so it exports nothing. Relative relocations in the short form of glibc 2.36 and later
-  # save 5 MB. Merging functions of equal code saves 0.7 MB; data keep their addresses. The toolchain contains this
-  # linker.
+  # The object must come before the libraries. Only the linker's own command line has a place for it. No program loads
+  # this one as a library, so it exports nothing. Relative relocations in the short form of glibc 2.36 and later save
+  # 5 MB. Merging functions of equal code saves 0.7 MB; data keep their addresses. The toolchain contains this linker.
   printf '#!/bin/sh\nexec %s "%s" "$@" --no-export-dynamic --icf=all -z pack-relative-relocs\n' "$toolchain/ld.lld" "$PWD/out/icudata.o" >out/ld
   chmod +x out/ld
   swift build -c release --product gestureflowd >out/deb-build.log 2>&1 ||

@@ -39,7 +39,7 @@ if [ "$arch" = arm64 ]; then
 fi
 depmod -b "$out/modules" "$release"
 
-# The first stage has the modules that find the card, the root and the data.
+# The first stage's modules find the card, the root and the data.
 names="virtio_pci virtio_blk virtio_mmio erofs ext4 crc32c_generic overlay vfat nls_cp437 nls_ascii nls_utf8 nls_iso8859-1"
 case $arch in
   amd64) names+=" ahci sd_mod nvme xhci-pci usb-storage uas" ;;
@@ -54,7 +54,7 @@ for name in erofs ext4 overlay vfat; do
   find "$out/initrd/lib" -name "*-$name.ko" | grep -q . || fail "the kernel $release has no module $name: another kernel's modules have other names; mend scripts/image/boot.sh"
 done
 install -m 755 "$(find "$out/static" -name e2fsck.static -type f | head -n 1)" "$out/initrd/bin/e2fsck"
-# cpio takes the names in this order, and no inode number or time of this machine.
+# cpio takes the names in this order. It takes no inode number or time of this machine.
 find "$out/initrd" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
 (cd "$out/initrd" && find . | sort | cpio -o -H newc -R 0:0 --reproducible 2>/dev/null) | zstd -q -19 -f -o "$out/initrd.zst"
 echo "$wanted" >"$out/boot.done"

@@ -101,7 +101,7 @@ truncate -s %4096 "$work/bundle/root.img"
 mkdir -p "$work/boot"
 kernel=$parts/kernel/boot/vmlinuz-$release
 [ -f "$kernel" ] || kernel=$parts/kernel/usr/lib/modules/$release/vmlinuz
-# The first stage reads the identifier from the disk with the lowest byte first.
+# The first stage reads the identifier with the lowest byte first.
 id=$(printf %08x $((disk_id)) | sed -E 's/(..)(..)(..)(..)/\4\3\2\1/')
 words="gf.disk=$id quiet loglevel=4 panic=10 systemd.show_status=0 net.ifnames=0"
 cp "$parts/initrd.zst" "$work/boot/initrd.zst"
@@ -114,7 +114,7 @@ case $arch in
 esac
 fat "$work/bundle/boot.img" $boot_size GF-BOOT 47464254 "$work/boot"
 
-# The first partition selects the slot to start, and is the owner's place for files.
+# The first partition selects the slot to start. It is also the owner's place for files.
 mkdir -p "$work/selector"
 cp deploy/image/selector/* "$work/selector/"
 sed -i 's/$/\r/' "$work/selector/README.txt"

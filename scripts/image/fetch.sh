@@ -28,7 +28,7 @@ mapfile -t lines < <(sources_of "$arch")
 apt_sources image "$arch" "${lines[@]}"
 kernels=image
 if [ "$arch" = arm64 ]; then
-  # Trixie's own kernel supports only the card and the serial port of a Pi 5.
+  # Of a Pi 5, trixie's own kernel supports only card and serial port.
   apt_sources backports arm64 "deb [arch=arm64 signed-by=$keyring] $mirror trixie-backports main"
   apt_sources sid arm64 "deb [arch=arm64 signed-by=$keyring] $mirror sid main non-free-firmware"
   kernels=backports

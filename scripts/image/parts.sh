@@ -4,7 +4,7 @@
 say() { printf 'image: %s\n' "$*" >&2; }
 fail() { say "$*"; exit 1; }
 
-# Every time stamp in an image is the time of the last commit, so that two builds of one commit have the same bits.
+# The time of all time stamps: the last commit's. So two builds of one commit have the same bits.
 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct 2>/dev/null || echo 1764000000)}
 E2FSPROGS_FAKE_TIME=$SOURCE_DATE_EPOCH
 export SOURCE_DATE_EPOCH E2FSPROGS_FAKE_TIME LC_ALL=C TZ=UTC
@@ -18,7 +18,7 @@ keyring=/usr/share/keyrings/debian-archive-keyring.gpg
 selector_size=64 boot_size=128 root_size=768 data_size=64
 # The disk's signature; the first stage finds the disk by it.
 disk_id=0x47465731
-# The goal for the size of the root in MiB, below its partition's size.
+# The goal for the root's size in MiB, below its partition's size.
 root_limit=500
 
 # release_of ARCH: prints the Debian release of the image's packages. The program is linked with its libraries: this

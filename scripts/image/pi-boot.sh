@@ -14,10 +14,10 @@ mkdir -p "$to/overlays"
 # A Pi 5 has its firmware in its own memory. A Pi 4 reads the second half of its firmware from the card.
 cp "$parts"/firmware/usr/lib/raspi-firmware/{start4.elf,fixup4.dat} "$to/"
 cp "$trees"/{bcm2711-rpi-4-b,bcm2711-rpi-400,bcm2712-rpi-5-b,bcm2712-d-rpi-5-b}.dtb "$to/"
-# The firmware unpacks gzip, which leaves a third of the bytes to read from the card.
+# The firmware unpacks gzip. That leaves a third of the bytes to read from the card.
 gzip -9n <"$kernel" >"$to/kernel8.img"
 : >"$to/overlays/README"
-# The panel's overlay, with each tree's name for the pins of the header.
+# The panel's overlay, with each tree's name for the header's pins.
 panel=overlays/gestureflow-panel-overlay.dts
 dtc -q -@ -I dts -O dtb -o "$to/overlays/gestureflow-panel.dtbo" "$panel"
 sed 's/&gpio\b/\&rp1_gpio/g' "$panel" | dtc -q -@ -I dts -O dtb -o "$to/overlays/gestureflow-panel-rp1.dtbo" -

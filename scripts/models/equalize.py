@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from schema import RELU6
 
-# A table, because a power function may differ in its last bit between C libraries.
+# A table: power functions may differ between C libraries in the last bit.
 QUARTERS = (1.0, 1.189207115002721, 1.4142135623730951, 1.681792830507429)
 
 

@@ -102,7 +102,7 @@ class Network:
             if buffer.data:
                 buffers.append(buffer)
         model.buffers = buffers
-        # Metadata refer to buffers by number, and the runtime does not need them.
+        # The runtime does not need metadata, which refer to buffers by number.
         model.metadata, model.metadata_buffer = None, None
         codes = sorted({o.opcode_index for o in graph.operators})
         model.operator_codes = [model.operator_codes[c] for c in codes]

@@ -32,7 +32,7 @@ def rounded_filters(filters, depthwise):
     width = len(values) // count
     of = (lambda c: values[c::count]) if depthwise else (lambda c: values[c * width:(c + 1) * width])
     most = [max(map(abs, of(c))) for c in range(count)]
-    # For filters near 0 the bias would not fit into 32 bits in a unit as small as theirs.
+    # A lower limit for the unit of tiny filters. In a unit as small as theirs the bias would not fit into 32 bits.
     least = max(most) / 4096
     scales = [single(max(m, least) / 127) for m in most]
     if depthwise:

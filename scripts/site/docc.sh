@@ -18,7 +18,7 @@ for target in "${targets[@]}"; do
   swift symbolgraph-extract -module-name "$target" -I $modules "${include[@]}" -target "$(uname -m)-unknown-linux-gnu" -minimum-access-level public \
     -skip-synthesized-members -skip-inherited-docs -omit-extension-block-symbols -output-dir out/symbols
 done
-# DocC's pages need a web server and scripts, so the site makes its own pages of the data.
+# The site makes its own pages of the data. DocC's pages need a web server and scripts.
 docc convert --warnings-as-errors --fallback-display-name GestureFlow --fallback-bundle-identifier gestureflow --no-transform-for-static-hosting \
   --additional-symbol-graph-dir out/symbols --output-dir out/docc >out/docc.log 2>&1 || { grep -A1 -E 'warning|error' out/docc.log || cat out/docc.log; echo "docc: out/docc.log has more" >&2; exit 1; }
 echo "docc: ${#targets[@]} targets without a warning"

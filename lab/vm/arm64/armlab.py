@@ -11,7 +11,8 @@ class ArmLab(Lab):
     kernel, console = "Image", "ttyAMA0"
     # The kernel tests its ciphers at the start; emulated, that takes longer than the rest of it.
     kernel_words = "cryptomgr.notests mitigations=off"
-    # A palm detection takes 2 s here and the landmarks of a hand 1.2 s, on a core without other load.
+    # Frames a second that the tracker can process. A palm detection takes 2 s here and the landmarks of a hand 1.2 s,
+    # on a core without other load.
     keeps = 0.2
     model = "lite"
 

@@ -19,7 +19,7 @@ host=$cache/host
 rm -rf "$cache/work"
 mkdir -p "$cache/work"
 
-# QEMU 10 runs with its own loader and libraries, on any release of Debian.
+# QEMU 10 has its own loader and libraries for any Debian release.
 cat >"$out/qemu" <<SH
 #!/bin/sh
 exec $host/usr/lib64/ld-linux-x86-64.so.2 --library-path $host/usr/lib/x86_64-linux-gnu $host/usr/bin/qemu-system-aarch64 -L $host/usr/share/qemu "\$@"
@@ -41,7 +41,7 @@ if [ -n "$package" ]; then
   install_package "$root" "$package" "$cache/install.log" python3 "$here/userns.py" "$host/usr/bin/qemu-aarch64" chroot
 fi
 furnish "$root" ttyAMA0
-# Without these each boot repeats a first boot's work (ldconfig, users, catalogue), which takes 20 s of emulation.
+# These save each boot a first boot's work (ldconfig, users, catalogue). It takes 20 s of emulation.
 touch "$root/etc/.updated" "$root/var/.updated"
 size=$(pack_root "$root" "$out/root.ext4")
 rm -rf "$cache/work"

@@ -20,8 +20,7 @@ base=$(find "$cache/kernel/usr/lib" -name bcm2711-rpi-4-b.dtb | head -n 1)
 [ -n "$base" ] || { echo "image: the kernel package of $release has no tree of a Pi 4" >&2; exit 1; }
 fdtoverlay -i "$base" -o "$out/pi4.dtb" "$work/panel.dtbo"
 
-# The program, for the C library and the libgpiod of the Pi's Debian; static, because the first stage has no
-# libraries.
+# The program, for the Pi's C library and libgpiod. It is static, because the first stage has no libraries.
 dpkg-deb -x "$cache"/packages/libgpiod-dev_*.deb "$work/gpiod"
 cp -r "$project/Sources/CGPIO" "$here/panel.c" "$work/"
 chroot "$cache/host" /usr/bin/env -i PATH=/usr/bin sh -euc 'cd /panel
@@ -32,8 +31,8 @@ first_stage "$release" "$cache/boot/modules" "$cache/boot/busybox" "$here/pi4-in
 cp "$work/panel" "$work/initrd/bin/panel"
 # The lines of the package's configuration: "button GPIO4", in its order.
 sed -n 's/^\(button\|led\)-.* = "\(GPIO[0-9]*\)"$/\1 \2/p' "$project/deploy/gestureflow.toml" >"$work/initrd/lines"
-# The kernel opens /dev/console for its first program, which must not be the serial port (see pi4-init). A plain file
-# replaces the device that every kernel has there.
+# A plain file replaces the device /dev/console. The kernel opens it for its first program, which must not be the
+# serial port (see pi4-init).
 : >"$work/initrd/dev/console"
 pack_first_stage "$work/initrd" "$out/initrd.zst"
 rm -rf "$work"

@@ -29,7 +29,8 @@ KERNEL_WORDS = (
     # iomem=relaxed: the first stage reads the controller's registers, which the kernel otherwise keeps for its
     # driver.
     "console=ttyS1,115200 loglevel=6 printk.devkmsg=on panic=-1 cryptomgr.notests iomem=relaxed "
-    # HDMI's interrupts, its I2C and its clocks are not emulated, and the kernel reads the state of unused clocks.
+    # HDMI's interrupts, its I2C and its clocks are not emulated. The kernel would also read the state of unused
+    # clocks.
     "initcall_blacklist=brcmstb_l2_driver_init,brcmstb_i2c_driver_init,clk_dvp_driver_init,clk_disable_unused"
 )
 

@@ -41,8 +41,8 @@ def run(lab, kit):
     heard = sound.samples(lab.sound, max(0, sound.length(lab.sound) - 4))
     share = sound.pieces(heard, 2000)
     kit.check(share > 0.4, f"the stick's tone is {share:.0%} of what is heard")
-    # A program of a higher priority takes the sound's core for 60 ms of each 100, longer than a card's buffer. Each
-    # time the status LED must show it.
+    # A program of a higher priority blocks the sound's core. It runs for 60 ms of each 100, longer than a card's
+    # buffer. Each time the status LED must show it.
     core = next(thread["coreGot"] for thread in lab.status()["threads"] if thread["name"] == "gf-audio")
     lab.send("/tmp/hog.py", HOG.encode())
     lab.run(f"systemd-run --unit hog chrt -f 90 taskset -c {core} python3 /tmp/hog.py")

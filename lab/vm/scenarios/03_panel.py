@@ -62,8 +62,8 @@ def run(lab, kit):
     kit.shines(lab, "track: paused", TRACK, "track", "blink")
     press(17)
     lab.until("PLAY plays", lambda: not lab.status()["control"]["paused"])
-    # A new track is a short flash, which on a lit LED ends in a short dark piece. On a busy machine it may fall
-    # between two looks.
+    # A new track is a short flash. On a lit LED it ends in a short dark piece. On a busy machine it may fall between
+    # two looks.
     for _ in range(5):
         lab.run(f"(sleep 1; {lab.button(27, True)}; sleep 0.1; {lab.button(27, False)}) > /dev/null 2>&1 &")
         changed = lab.watch_led(TRACK, 4)

@@ -47,7 +47,7 @@ def run(lab, kit):
     # format from the next writer.
     lab.run("modprobe v4l2loopback devices=2 video_nr=0,1 card_label=UYVY,GRBG exclusive_caps=1,1 max_buffers=4")
     lights = [converts(lab, kit, camera, 0, "UYVY", "rgb24", "-pix_fmt uyvy422", (120, 220))]
-    # ffmpeg does not convert to a Bayer format, but passes one on unchanged.
+    # ffmpeg does not convert to Bayer formats: it passes one on unchanged.
     lights.append(converts(lab, kit, camera, 1, "GRBG", "bayer_grbg8", "-c:v copy", (220, 120)))
     kit.check(lab.out("systemctl show -p NRestarts --value gestureflow") == "0", "it was never started again")
     return f"{ROUNDS} times out and in; busy: “{busy}”; UYVY and Bayer converted, colours right, light {lights[0]} and {lights[1]}"

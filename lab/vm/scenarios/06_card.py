@@ -59,7 +59,7 @@ def run(lab, kit):
         status = lab.status()
         return (status.get("audio") or {}).get("name") == f"hw:CARD={card}" and status["audio"]["blocks"] > blocks
 
-    # Of two cards the box returns to the first one it played on.
+    # The box returns to the first of the two cards.
     lab.plug_spare_card()
     other = lab.until("the second card", lambda: [card for card in lab.out("cat /proc/asound/card*/id").split() if card != id])[0]
     time.sleep(3)

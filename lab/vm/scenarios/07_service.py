@@ -63,7 +63,7 @@ def run(lab, kit):
     lab.until("music again", lambda: lab.status().get("state") in ("healthy", "degraded"), 180)
     kit.check(lab.out("systemctl is-active gestureflow-gave-up") != "active", "the LED is the daemon's again")
 
-    # The owner's settings stay, other keys have the next version's default, and dpkg neither asks nor waits.
+    # The owner's settings stay; other keys have the next version's default. dpkg neither asks nor waits.
     def value(key):
         return lab.out(f"su owner -c 'gfctl config get {key}'").strip()
 

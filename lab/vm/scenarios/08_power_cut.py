@@ -14,7 +14,7 @@ from lab import Lab
 own_machine = True
 minutes = 15
 ROUNDS = int(os.environ.get("LAB_CUTS", "30"))
-# Seconds within which the box promises to save a change, and the time allowed for the save.
+# Seconds promised for the save of a change, and the save's duration.
 PROMISED, SAVING = 5, 1
 # A place is a track and one of eight marks in it. They are so far apart that playback does not reach the next one
 # before the cut or before the query.

@@ -14,7 +14,7 @@ minutes = 4
 EAR = "/tmp/ear.log"
 # In the flood: notes with their ends, and controllers.
 PAIRS, CONTROLLERS = 25_000, 50_000
-# A MIDI file of one note of twelve seconds (24 quarters of 96 ticks at 120 a minute), in printf's escapes.
+# A MIDI file of one note of twelve seconds. It has 24 quarters of 96 ticks at 120 a minute, in printf's escapes.
 LONG_NOTE = "".join(f"\\{byte:03o}" for byte in b"MThd\0\0\0\6\0\0\0\1\0\x60MTrk\0\0\0\x0d\0\x90\x32\x64\x92\0\x80\x32\0\0\xff\x2f\0")
 
 
@@ -26,7 +26,7 @@ def open_hand(kit):
 
 def run(lab, kit):
     hand = open_hand(kit)
-    # First no hand, then a hand that stays, at the emulated tracker's rate.
+    # No hand, then a hand that stays. The rate is the emulated tracker's.
     film = kit.film("hand", [(None, 0, 4), (*hand, 150)], rate=lab.keeps)
     lab.plug_card()
     lab.plug_stick("stick", kit.stick("film", {"hand.avi": film}))
@@ -87,8 +87,8 @@ def run(lab, kit):
     kit.check(wrong is None, f"the flood does not break the sound: {wrong}")
     kit.check(sounds(lab), "the hand plays on")
 
-    # A program connects itself, by a port that no other program may connect. It holds its note for longer than the
-    # interval between the box's looks at the ports.
+    # A program connects itself, by a port closed to other programs. It holds its note for longer than the interval
+    # between the box's looks at the ports.
     voices = lambda: lab.status()["instrument"]["voices"]
     lab.until("the hand's note alone sounds", lambda: voices() == 1, 60)
     lab.run(f"printf '{LONG_NOTE}' > /tmp/long.mid; (aplaymidi -p GestureFlow /tmp/long.mid > /dev/null 2>&1 &)")

@@ -32,8 +32,7 @@ def run(image, kit):
             kit.check(found[0][4] == "-", f"{name} is used by {found[0][4]}")
         kit.check(len(chips) == 1, f"they are lines of one chip: {', '.join(chips)}")
         kit.check(words("ABSENT") == ["GPIO99 No such file or directory"], f"a line that is not there: {words('ABSENT')}")
-        # The kernel applies the overlay's settings before any program requests a line, and the program's settings
-        # later.
+        # The kernel applies the overlay's settings first. The program's settings come later.
         buttons, leds = ([int(name.removeprefix("GPIO")) for kind, name in wanted if kind == one] for one in ("button", "led"))
         before = [int(word, 16) for word in words("BEFORE")[0].split()]
         for when, functions, pulls in (("at the start", raspi4b.functions(before[:3]), raspi4b.pulls(before[3:])), ("in use", *pi.lines())):
