@@ -53,7 +53,7 @@ def show(sheet, data):
         sheet.say(f'| {name} | {row["noise"]:.4f} | {row["jitter"]:.5f} | {row["pitchCents"]:.1f} | {rates(row, "lagMs")} | {rates(row, "slowLagMs")} | ' + shake(row))
     full, exact = of["full"], of["exact"]
     paid = lambda key: max(full[f"{key}{rate}"] - exact[f"{key}{rate}"] for rate in (15, 30, 60))
-    # The filter is set by the same noise, so this goal must hold. The real goal is the jitter of the models' own
+    # The filter is set by the same noise: this goal must hold. The real goal is the jitter of the models' own
     # landmarks, under "Hands that rest".
     sheet.most("check of the filter alone: jitter of a still hand behind it, full / exact, on the made noise by which it is set", 1, full["jitter"] / exact["jitter"])
     sheet.most("what the filter's setting for full costs in lag against exact's on a hand at two hand sizes a second, ms", 3, paid("lagMs"), "{:.1f}")

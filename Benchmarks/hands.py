@@ -25,7 +25,7 @@ DEMO = ["pitch", "speed", "volume"]
 
 
 def measure_searches():
-    # Three kinds of frames take turns in one run: beside a search, beside a neighbour that searches, and beside nothing.
+    # Three kinds of frames take turns in one run: beside a search, beside a searching neighbour, and beside nothing.
     # So the state of the machine is the same for all three. The very first search, for the hand itself, is not
     # measured.
     film = film_of("open", FILM_SECONDS)

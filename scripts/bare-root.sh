@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs a command in a clone of the project on a minimal machine.
+# Runs a command in a clone of the project on minimal Debian.
 # The machine has only Debian 12's minimum, Swift and git, as the README promises. Commit first: the clone has only
 # committed files. Needs root and mmdebstrap.
 #

@@ -14,7 +14,7 @@ echo "bench: building"
 for product in gfbench gestureflowd gflab gfstretch StretchTrap; do
   swift build -c release --product "$product" >out/build.log 2>&1 || { tail -n 30 out/build.log; exit 1; }
 done
-# The peer has its own Python environment. The wheel is the one that make setup pins; pip chooses its dependencies.
+# The peer has its own Python environment. make setup pins its wheel; pip chooses the dependencies.
 if [ ! -x .venv-bench/bin/python ] || ! .venv-bench/bin/python -c 'import mediapipe, matplotlib, mutagen, scipy' 2>/dev/null; then
   echo "bench: installing MediaPipe 0.10.21 into .venv-bench"
   python3 -m venv .venv-bench

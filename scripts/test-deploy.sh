@@ -95,7 +95,7 @@ fits() {
   [ "$(fdtget "$work/with.dtb" "$node" brcm,pins)" = "5 6 12 13 16 24 25 26" ] || fail "the LEDs' pins are wrong in $name"
   [ "$(fdtget "$work/with.dtb" "$node" brcm,function)" = "1 1 1 1 1 1 1 1" ] || fail "the LEDs are no outputs in $name"
   [ "$(fdtget "$work/with.dtb" "$node" brcm,pull)" = "0 0 0 0 0 0 0 0" ] || fail "the LEDs are pulled in $name"
-  # The controller refers to both groups, so it sets them when it starts.
+  # The controller refers to both groups: it sets them when it starts.
   wanted="$(fdtget "$work/with.dtb" "$pins/gestureflow_panel_buttons" phandle) $(fdtget "$work/with.dtb" "$pins/gestureflow_panel_leds" phandle)"
   group=$(fdtget -d none "$work/with.dtb" "$pins" pinctrl-0)
   [ "$group" = "$wanted" ] || fail "nobody sets the pulls in $name: pinctrl-0 of its pins is '$group', the groups are $wanted"

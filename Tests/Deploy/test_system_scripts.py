@@ -222,7 +222,7 @@ class ReadOnlyRoot(Scripts):
             "mv": 'case "$1" in -t) /bin/mv -t "$2" "$3"; exit 1 ;; esac; exec /bin/mv "$@"',
             "sync": 'case "$1" in -f) exit 1 ;; esac; exec /bin/sync "$@"',
             "chown": "exit 1",
-            # The copy is complete, but the file that names it cannot be written. The box keeps using the old state.
+            # The copy is complete, but the file that names it is not writable. The box keeps using the old state.
             "sync ": 'case "$1" in *fstab.new) exit 1 ;; esac; exec /bin/sync "$@"',
             "mv ": 'case "$*" in *-copy-done) exit 1 ;; esac; exec /bin/mv "$@"',
         }

@@ -219,7 +219,7 @@ def check(browser, picture=None):
     locked(browser)
     looks(browser, picture)
     browser.must("nothing comes from anywhere else", "performance.getEntriesByType('resource').map(e => e.name).filter(n => !n.startsWith(location.origin + '/') && !n.startsWith('blob:' + location.origin) && !n.startsWith('data:')).join()", "")
-    # Once more for each idle connection that the box has just ended: a browser keeps up to six of them, and tries one
+    # Repeat it for each idle connection that the box has just ended: a browser keeps up to six of them, and tries one
     # after the other.
     browser.must("and nothing could", "Array(6).fill().reduce(tried => tried.catch(() => through('/')), through('/')).then(async r => r.headers.get('content-security-policy').split(';')[0] + ((await r.text()).match(/(src|href|url)\\s*[=(]\\s*.?(https?:)?\\/\\//g) || []).join())", "default-src 'self'")
     show(browser, None)

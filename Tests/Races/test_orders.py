@@ -4,7 +4,7 @@
 The comment `// Order: ...` is directly above the declaration and gives the reason why its orders are strong enough.
 
 A too weak order never fails on x86, and on a Pi once in a million blocks: so it needs an argument. A `Counter` that
-only counts needs none; one that is stored to carries data between threads, and its comment says which.
+only counts needs none. A counter with stores carries data between threads, and its comment says which.
 """
 
 import pathlib

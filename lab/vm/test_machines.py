@@ -71,7 +71,7 @@ class Machines(unittest.TestCase):
 
 class Registers(unittest.TestCase):
     def test_functions_are_three_bits_ten_lines_a_register(self):
-        # Line 5 an output, line 14 its fifth alternative, line 26 an output.
+        # Line 5 is an output, line 14 alternative 5, line 26 an output.
         found = raspi4b.functions([1 << 15, 2 << 12, 1 << 18])
         self.assertEqual({line: what for line, what in enumerate(found) if what}, {5: raspi4b.OUTPUT, 14: 2, 26: raspi4b.OUTPUT})
 

@@ -100,7 +100,7 @@ make_sysroot() {
   mkdir -p "$database/info"
   echo 1 >"$database/info/format"
   printf 'amd64\narm64\n' >"$database/arch"
-  # One entry a package, as dpkg keeps them of what is installed.
+  # One entry a package, as dpkg keeps them of installed packages.
   for file in "$archives"/*.deb; do
     name=$(dpkg-deb -f "$file" Package)
     # Only of these there may be several, one for each processor.

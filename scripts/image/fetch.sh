@@ -28,7 +28,7 @@ mapfile -t lines < <(sources_of "$arch")
 apt_sources image "$arch" "${lines[@]}"
 kernels=image
 if [ "$arch" = arm64 ]; then
-  # Of a Pi 5, trixie's own kernel supports only card and serial port.
+  # Trixie's own kernel supports only a Pi 5's card and serial port.
   apt_sources backports arm64 "deb [arch=arm64 signed-by=$keyring] $mirror trixie-backports main"
   apt_sources sid arm64 "deb [arch=arm64 signed-by=$keyring] $mirror sid main non-free-firmware"
   kernels=backports

@@ -58,7 +58,7 @@ def run(lab, kit):
     lab.until("gave up", lambda: lab.out("systemctl is-active gestureflow-gave-up") == "active", 120)
     lab.until("the LED says so", lambda: lab.led(25), 60)
     kit.shines(lab, "status: gave up", 25, "status", "gaveUp")
-    # The conffile of the package: dpkg rightly asks about one that its owner has edited.
+    # The conffile of the package: dpkg rightly asks about an edited conffile.
     lab.run("cp -p /root/default.toml /etc/gestureflow/gestureflow.toml; systemctl reset-failed gestureflow; systemctl start gestureflow", 120)
     lab.until("music again", lambda: lab.status().get("state") in ("healthy", "degraded"), 180)
     kit.check(lab.out("systemctl is-active gestureflow-gave-up") != "active", "the LED is the daemon's again")

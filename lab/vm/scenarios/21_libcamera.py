@@ -102,7 +102,7 @@ def camera(lab):
 
 
 def told(lab, what, words, timeout=120):
-    """Waits until the box reports why there is no frame."""
+    """Waits until the box reports why it has no frame."""
     lab.until(f"{what} is told", lambda: camera(lab).get("state") == "failed" and words in str(camera(lab).get("reason")), timeout)
 
 
@@ -113,6 +113,6 @@ def plays(lab, what, timeout=120):
 
 
 def program(lab):
-    """Returns the process id of the daemon's capture program; one that lists cameras ends soon."""
+    """Returns the process id of the daemon's capture program. Programs that list cameras end soon."""
     return lab.until("its program", lambda: lab.out("pgrep -x -f '.*cam --camera .*' | head -1").strip())
 
