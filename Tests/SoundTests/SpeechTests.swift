@@ -56,6 +56,41 @@ import Testing
     #expect(rig.left.suffix(20_000).allSatisfy { $0 == 0 })
   }
 
+  @Test func `sound for one side is heard on that side alone`() {
+    let engine = SoundEngine(volume: 1)
+    let frames = 20 * SoundFormat.block
+    let taken: Int = engine.speech.hold { push in
+      (0..<2 * frames).count { $0 < frames ? push(0.25, 0) : push(0, -0.125) }
+    }
+    var block = [Float](repeating: 9, count: 2 * SoundFormat.block)
+    var (left, right): ([Float], [Float]) = ([], [])
+    for _ in 0..<60 {
+      engine.rtRender(&block)
+      for i in 0..<SoundFormat.block {
+        left.append(block[2 * i])
+        right.append(block[2 * i + 1])
+      }
+    }
+    #expect(taken == 2 * frames)
+    #expect(left.count { $0 == 0.25 } == frames && left.count { $0 == 0 } == left.count - frames)
+    #expect(right.count { $0 == -0.125 } == frames && right.count { $0 == 0 } == right.count - frames)
+  }
+
+  @Test func `a sample waits for the end of a sound that holds the port`() {
+    let engine = SoundEngine(volume: 1)
+    let isAdded = DispatchSemaphore(value: 0)
+    let isHeld: Bool = engine.speech.hold { push in
+      Thread {
+        _ = engine.speech.push(0.25)
+        isAdded.signal()
+      }.start()
+      _ = push(0, 0)
+      return isAdded.wait(timeout: .now() + 0.02) == .timedOut
+    }
+    #expect(isHeld)
+    #expect(isAdded.wait(timeout: .now() + 300) == .success)
+  }
+
   @Test func `a full port takes nothing and loses nothing`() {
     let rig = Rig()
     var taken = 0

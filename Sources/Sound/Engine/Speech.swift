@@ -1,19 +1,35 @@
 import Realtime
+import Synchronization
 
-/// Port for speech over the music: one thread sends samples, the audio thread plays them.
+/// Port for speech and test tones over the music: threads send sound at 48 kHz, the audio thread plays it.
 public final class SpeechPort: Sendable {
-  /// A third of a second of samples.
-  private let samples = Ring<Float>(capacity: 16_384, fill: 0)
+  /// A moment of stereo sound, 1 is full scale.
+  struct Frame: Sendable, BitwiseCopyable {
+    var left: Float
+    var right: Float
+  }
+
+  /// Number of frames that may wait: a third of a second.
+  public static let room = 16_384
+  private let frames = Ring<Frame>(capacity: SpeechPort.room, fill: Frame(left: 0, right: 0))
+  /// Held by the thread that adds sound. The audio thread never takes it.
+  private let turn = Mutex(())
 
   /// Creates an empty port.
   public init() {}
 
-  /// Adds a sample of mono sound at 48 kHz, 1 is full scale. Only one thread at a time may call.
-  /// - Returns: false while enough samples wait.
-  public func push(_ sample: Float) -> Bool { samples.push(sample) }
+  /// Adds a sample for both sides. Waits while another thread holds the port.
+  /// - Returns: false while enough frames wait.
+  public func push(_ sample: Float) -> Bool { hold { $0(sample, sample) } }
 
-  /// Returns the next sample; nil without one.
-  @_noLocks func rtNext() -> Float? { samples.pop() }
+  /// Holds the port while a thread adds stereo sound: other threads wait.
+  /// - Parameter body: gets a function that adds a frame, and that returns false while enough frames wait.
+  public func hold<Result: Sendable>(_ body: (_ push: (_ left: Float, _ right: Float) -> Bool) -> Result) -> Result {
+    turn.withLock { _ in body { left, right in frames.push(Frame(left: left, right: right)) } }
+  }
+
+  /// Returns the next frame; nil without one.
+  @_noLocks func rtNext() -> Frame? { frames.pop() }
 }
 
 /// Plays speech, and lowers the music by 12 dB meanwhile. Without speech the music passes unchanged.
@@ -47,25 +63,26 @@ struct SpeechChannel: ~Copyable {
   @_noLocks mutating func rtRender(
     _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, count: Int
   ) -> Bool {
-    var sample = rtNext()
-    if case .none = sample, rest == 0, !music.isMoving, music.value == 1 { return false }
+    var frame = rtNext()
+    if case .none = frame, rest == 0, !music.isMoving, music.value == 1 { return false }
     for i in 0..<count {
-      var spoken: Float = 0
-      if let sample {
+      var (spokenLeft, spokenRight): (Float, Float) = (0, 0)
+      if let frame {
         rest = Self.hold
         music.aim(Self.duck, frames: Self.attack)
-        spoken = sample * speech.next()
+        let gain = speech.next()
+        (spokenLeft, spokenRight) = (frame.left * gain, frame.right * gain)
       } else if rest > 0 {
         rest &-= 1
         if rest == 0 { music.aim(1, frames: Self.release) }
       }
       let gain = music.next()
-      left[i] = left[i] * gain + spoken
-      right[i] = right[i] * gain + spoken
-      sample = i &+ 1 < count ? rtNext() : nil
+      left[i] = left[i] * gain + spokenLeft
+      right[i] = right[i] * gain + spokenRight
+      frame = i &+ 1 < count ? rtNext() : nil
     }
     return rest > 0 && speech.value > 0
   }
 
-  @_noLocks private func rtNext() -> Float? { keeper._withUnsafeGuaranteedRef { $0.rtNext() } }
+  @_noLocks private func rtNext() -> SpeechPort.Frame? { keeper._withUnsafeGuaranteedRef { $0.rtNext() } }
 }
