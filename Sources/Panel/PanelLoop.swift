@@ -28,6 +28,8 @@ public final class PanelLoop: Sendable {
 
   private struct State {
     var view = PanelView()
+    /// LEDs that a test lights; nil without a test.
+    var tested: Set<LED>?
     var flashes: [(LEDPattern, LED)] = []
     var grant: PanelGrant?
     var failure: Failure?
@@ -92,9 +94,14 @@ public final class PanelLoop: Sendable {
   public var presses: Int { state.withLock { $0.presses } }
   /// Shows the state of the box.
   public func show(_ new: PanelView) { state.withLock { $0.view = new } }
-  /// Shows a pattern once.
+  /// LEDs that a test lights, in place of the box's state; nil without a test.
+  public var tested: Set<LED>? {
+    get { state.withLock { $0.tested } }
+    set { state.withLock { $0.tested = newValue } }
+  }
+  /// Shows a pattern once. Does nothing during a test.
   public func flash(_ pattern: LEDPattern, on led: LED) {
-    state.withLock { if $0.flashes.count < 16 { $0.flashes.append((pattern, led)) } }
+    state.withLock { if $0.tested == nil, $0.flashes.count < 16 { $0.flashes.append((pattern, led)) } }
   }
 
   /// Opens the lines and starts the thread.
@@ -189,11 +196,11 @@ public final class PanelLoop: Sendable {
 
   private func drive(_ driver: inout LEDDriver) throws(Failure) {
     let now = clock()
-    let (view, flashes) = state.withLock { state in
+    let (view, tested, flashes) = state.withLock { state in
       defer { state.flashes = [] }
-      return (state.view, state.flashes)
+      return (state.view, state.tested, state.flashes)
     }
-    for (led, pattern) in view.patterns { driver.show(pattern, on: led, at: now) }
+    for (led, pattern) in tested.map(PanelView.patterns(testing:)) ?? view.patterns { driver.show(pattern, on: led, at: now) }
     for (pattern, led) in flashes { driver.flash(pattern, on: led, at: now) }
     for (led, lit) in driver.changes(at: now) { try device.set(led, on: lit) }
   }

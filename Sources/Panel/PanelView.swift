@@ -37,6 +37,12 @@ public struct PanelView: Sendable, Equatable {
   /// unchanged.
   public var showsBeats: Bool { patterns[.track] == .on }
 
+  /// Returns the pattern of each LED during a test.
+  /// - Parameter lit: LEDs that the test lights.
+  public static func patterns(testing lit: Set<LED>) -> [LED: LEDPattern] {
+    Dictionary(uniqueKeysWithValues: LED.allCases.map { ($0, lit.contains($0) ? LEDPattern.on : .off) })
+  }
+
   /// The lasting pattern of each LED.
   public var patterns: [LED: LEDPattern] {
     var all: [LED: LEDPattern] = [:]

@@ -11,7 +11,7 @@ import Testing
   }
 
   @Test func `commands of the box are not replayed`() {
-    for name in [Command.Name.shutdown, .import, .licenseInstall, .captureStart, .tier, .midiLearn] { #expect(!name.isPlaying) }
+    for name in [Command.Name.shutdown, .import, .licenseInstall, .captureStart, .tier, .midiLearn, .test] { #expect(!name.isPlaying) }
     for name in [Command.Name.play, .loop, .tempo, .panic] { #expect(name.isPlaying && !name.isTold) }
     for name in [Command.Name.volume, .speed, .stemPitch, .mode, .home] { #expect(name.isPlaying && name.isTold) }
   }

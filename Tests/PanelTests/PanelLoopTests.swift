@@ -47,6 +47,26 @@ import Testing
     #expect(loop.presses == 1)
   }
 
+  @Test func `a test lights its LEDs alone, without flashes, and the state of the box returns`() throws {
+    let device = PanelDouble()
+    let loop = PanelLoop(device, lines: lines, patience: 60) { _ in }
+    try loop.start()
+    defer { loop.stop() }
+    var view = PanelView()
+    view.health = .ready
+    loop.show(view)
+    #expect(waitUntil { device.leds == [.player, .status] })
+    loop.tested = [.track]
+    loop.flash(.gaveUp, on: .status)
+    #expect(waitUntil { device.leds == [.track] })
+    view.track = .playing
+    loop.show(view)
+    loop.tested = []
+    #expect(waitUntil { device.leds.isEmpty })
+    loop.tested = nil
+    #expect(waitUntil { device.leds == [.player, .status, .track] })
+  }
+
   @Test func `a panel that vanishes is a failure and can be started again`() throws {
     let device = PanelDouble()
     let loop = PanelLoop(device, lines: lines, patience: 60) { _ in }

@@ -5,27 +5,28 @@ import Synchronization
 import TestSupport
 
 extension Box {
-  /// Makes a box with synthetic hands instead of a camera. It has no sound card, no panel and no real sticks.
+  /// Makes a box with synthetic hands instead of a camera. It has no sound card and no real sticks.
   /// - Parameters:
   ///   - folder: folder of its configuration file.
   ///   - sticks: folders that stand for sticks.
   ///   - state: folder of its state; nil keeps nothing.
   ///   - more: further sections of the configuration.
+  ///   - panel: its panel; nil for none.
   ///   - sequencer: its MIDI sequencer.
   static func alone(
-    in folder: URL, sticks: [URL] = [], state: URL? = nil, more: String = "",
+    in folder: URL, sticks: [URL] = [], state: URL? = nil, more: String = "", panel: PanelLines? = nil,
     sequencer: @escaping @Sendable () -> any SequencerDevice = { ALSASequencer() }
   ) throws -> Box {
     let config = folder.appendingPathComponent("c.toml")
     let folders = sticks.map { "\"\($0.path)\"" }.joined(separator: ", ")
-    try "[library]\nfolders = [\(folders)]\nmount-root = \"/nowhere\"\n[panel]\nenabled = false\n\(more)".write(
+    try "[library]\nfolders = [\(folders)]\nmount-root = \"/nowhere\"\n[panel]\nenabled = \(panel != nil)\n\(more)".write(
       to: config, atomically: true, encoding: .utf8)
     var settings = RunSettings()
     settings.camera = .performer("open")
     settings.sink = .null
     settings.configFiles = [config.path]
     settings.stateFolder = state?.path
-    return try Box(settings, log: BootLog(quiet: true), sequencer: sequencer)
+    return try Box(settings, log: BootLog(quiet: true), panel: panel ?? PanelLines(), sequencer: sequencer)
   }
 
   /// Runs the box on another thread during `body`, then stops it.

@@ -2,65 +2,32 @@ import Foundation
 import GestureFlowAPI
 import Panel
 import Supervisor
-import Synchronization
 import TestSupport
 import Testing
 
 /// The panel as a component: its failures, its shortcomings, and conditions that are not a problem.
 @Suite struct PanelPartTests {
-  /// GPIO lines that the test grants or refuses.
-  private final class Lines: PanelDevice {
-    private struct State {
-      var grant = PanelGrant()
-      var refusal: Failure?
-      var isGone = false
-      var darknesses: [LED: Int] = [:]
-    }
-    private let state = Mutex(State())
-    func refuse(_ failure: Failure?) { state.withLock { $0.refusal = failure } }
-    func grant(_ grant: PanelGrant) { state.withLock { $0.grant = grant } }
-    func vanish() { state.withLock { $0.isGone = true } }
-
-    func open(buttons: [Button: String], leds: [LED: String], debounceMicroseconds: UInt32) throws(Failure) -> PanelGrant {
-      let (grant, refusal) = state.withLock { ($0.grant, $0.refusal) }
-      if let refusal { throw refusal }
-      return grant
-    }
-    func add(buttons: [Button: String], leds: [LED: String], debounceMicroseconds: UInt32) throws(Failure) -> PanelGrant {
-      state.withLock { $0.grant }
-    }
-    func edges(milliseconds: Int32) throws(Failure) -> [Edge] {
-      usleep(1000)
-      if state.withLock({ $0.isGone }) { throw .system(line: "panel", code: ENODEV) }
-      return []
-    }
-    func set(_ led: LED, on: Bool) throws(Failure) { if !on { state.withLock { $0.darknesses[led, default: 0] += 1 } } }
-    /// Number of times that an LED was switched off.
-    func darknesses(of led: LED) -> Int { state.withLock { $0.darknesses[led] ?? 0 } }
-    func close() {}
-  }
-
-  private func part(_ lines: Lines, _ change: (inout Configuration) -> Void = { _ in }) -> PanelPart {
+  private func part(_ lines: PanelLines, _ change: (inout Configuration) -> Void = { _ in }) -> PanelPart {
     var configuration = Configuration()
     change(&configuration)
     return PanelPart(lines, configuration: configuration) { _ in }
   }
 
   @Test func `missing lines and an unwanted panel are not a problem`() throws {
-    let lines = Lines()
+    let lines = PanelLines()
     lines.refuse(.noChips)
     let none = part(lines)
     try none.start()
     #expect(none.condition == .off("this machine has no GPIO lines") && none.status == nil)
     none.stop()
-    let unwanted = part(Lines()) { $0.panelEnabled = false }
+    let unwanted = part(PanelLines()) { $0.panelEnabled = false }
     try unwanted.start()
     #expect(unwanted.condition == .off("switched off in the configuration") && unwanted.status == nil)
     unwanted.stop()
   }
 
   @Test func `a panel that may not be used is a failure with a remedy`() {
-    let lines = Lines()
+    let lines = PanelLines()
     lines.refuse(.noPermission(line: "GPIO17"))
     let refused = part(lines)
     let failure = #expect(throws: Failure.self) { try refused.start() }
@@ -68,7 +35,7 @@ import Testing
   }
 
   @Test func `a line that is missing costs itself`() throws {
-    let lines = Lines()
+    let lines = PanelLines()
     lines.grant(PanelGrant(problems: ["GPIO27": .missing(line: "GPIO27")], kernelDebounces: true))
     let panel = part(lines)
     try panel.start()
@@ -85,7 +52,7 @@ import Testing
 
   /// The hold that switches the box off covers the shown state, and disappears with the hold.
   @Test func `the hold that switches off counts in over what is shown`() throws {
-    let panel = part(Lines())
+    let panel = part(PanelLines())
     try panel.start()
     defer { panel.stop() }
     var view = PanelView()
@@ -103,7 +70,7 @@ import Testing
   /// The tests of the driver cover the whole pattern. Here the request is repeated, because a panel thread
   /// without a core shows nothing.
   @Test func `a selected stem and a beat darken their LE ds`() throws {
-    let lines = Lines()
+    let lines = PanelLines()
     let panel = part(lines)
     try panel.start()
     defer { panel.stop() }
@@ -125,7 +92,7 @@ import Testing
   }
 
   @Test func `a panel that vanishes is a failure until it is started again`() throws {
-    let lines = Lines()
+    let lines = PanelLines()
     let panel = part(lines)
     try panel.start()
     #expect(panel.condition == .running)

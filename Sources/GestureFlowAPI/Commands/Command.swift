@@ -45,7 +45,7 @@ public enum Command: Sendable, Equatable {
   case midiLearn(MIDIParameterName), midiForget(MIDIParameterName), midiLearnCancel
   case licenseInstall(String), licenseRemove
   case captureStart, captureStop, captureRemove(String)
-  case reload, shutdown
+  case reload, test(PartTest), shutdown
 
   /// The words on the wire, and what each takes. A field that it does not take is refused.
   public enum Name: String, Codable, Sendable, CaseIterable {
@@ -60,7 +60,7 @@ public enum Command: Sendable, Equatable {
     case stream, rescan, `import`, panic
     case midiConnect, midiDisconnect, midiLearn, midiForget, midiLearnCancel
     case licenseInstall, licenseRemove, captureStart, captureStop, captureRemove
-    case reload, shutdown
+    case reload, test, shutdown
   }
 
   /// The command as JSON has it.
@@ -126,6 +126,7 @@ public enum Command: Sendable, Equatable {
     case .captureStop: CommandBody(.captureStop)
     case .captureRemove(let name): CommandBody(.captureRemove, name)
     case .reload: CommandBody(.reload)
+    case .test(let test): CommandBody(.test, test)
     case .shutdown: CommandBody(.shutdown)
     }
   }
@@ -303,6 +304,10 @@ public enum Command: Sendable, Equatable {
         .capture, .never, Command.captureRemove, "Deletes a capture.", value: "The name of a finished capture.",
         gfctl: "capture remove")
     case .reload: CommandRow(.box, .never, .reload, "Reads the configuration files again.", gfctl: "")
+    case .test:
+      CommandRow(
+        .box, .never, Command.test, "Begins a test that a person follows by ear and eye, or ends it.",
+        more: "The event test tells each step, and testEnded the end: it is empty, or the problem with its remedy.")
     case .shutdown: CommandRow(.box, .never, .shutdown, "Fades the music and switches the box off.")
     }
   }

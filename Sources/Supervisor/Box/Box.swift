@@ -52,6 +52,8 @@ public final class Box: Sendable {
   package let capture: CaptureController?
   /// Speaks problems; nil before the start, and in a run without a voice.
   let voice = Mutex<VoiceController?>(nil)
+  /// Tests of parts by a person's ear and eye.
+  package let tester: PartTester
   /// Stored scenes.
   let scenes: SceneStore
   /// A scene whose stem set is being loaded; nil without one.
@@ -203,6 +205,9 @@ public final class Box: Sendable {
     self.inputs = inputs
     self.licences = licences
     self.link = link
+    tester = PartTester(
+      engine, panel, midi, isPlaying: { sound.sink.health.running }, takeMIDI: { inputs.takeTrace(goesOn: $0) },
+      publish: { reporter.note($0, $1) })
     capture = make.capture(reporter)
     scenes = SceneStore(settings.stateFolder) { log.notice($0) }
     stemLoader = loader
@@ -284,6 +289,7 @@ public final class Box: Sendable {
       isEnding = true
     }
     controls.change { $0.instrument.end() }
+    tester.stop()
     voice.withLock { $0 }?.stop()
     engine.post(SoundCommand(.fadeOut))
     // A player of another program keeps playing: the box does not own it.

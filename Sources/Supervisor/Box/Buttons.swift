@@ -4,6 +4,8 @@ import Panel
 extension Box {
   /// Carries out the command of a button, on the thread of the controls.
   package func handle(_ news: ButtonEvent) {
+    // The hold that switches off may have begun before the test.
+    if tester.takes(news) { return part.panel.count(in: nil) }
     let action = news.action
     let configuration = config.configuration
     switch action {

@@ -6,14 +6,17 @@ import Synchronization
 /// The threads of commands that may block. Commands of one part of the box run one after another; those of different
 /// parts do not wait for each other.
 final class CommandWorkers: Sendable {
-  /// A thread of commands: that of a part of the box, or that of the shutdown, which must not wait for a part.
+  /// A thread of commands: that of a part of the box, that of a test, which takes seconds, or that of the shutdown,
+  /// which must not wait for a part.
   enum Lane: Hashable, Sendable {
     case part(CommandRow.Domain)
+    case test
     case shutdown
 
     var label: String {
       switch self {
       case .part(let domain): "gf-\(domain)"
+      case .test: "gf-test"
       case .shutdown: "gf-shutdown"
       }
     }

@@ -92,6 +92,9 @@ extension Box: CommandHandler {
     switch command {
     case .reload: return reload()
     case .swapHands: return try swapHands()
+    case .test(let test):
+      if settings.freeRunning { throw .refused("a run without a clock has nothing to test: start it without --free-running") }
+      return try tester.start(test, problems: health.problems) { beside(.test, $0) }
     case .shutdown:
       log.notice("shutting down")
       requestEnd(powerOff: true)

@@ -15,10 +15,14 @@ package final class MIDIInputs: Sendable {
     var programsFrom = -Double.infinity
     /// Time of the last notice of dropped messages, in seconds of `Clock`.
     var toldFlood = -Double.infinity
+    /// Messages that a test has not taken yet; nil without a test.
+    var trace: [MIDIMessage]?
   }
 
   /// Seconds between two notices of dropped messages.
   private static let floodPatience = 60.0
+  /// Messages kept for a test. Further ones are left out.
+  private static let longestTrace = 256
   /// Seconds without program changes after a refused one.
   private static let programSulk = 2.0
 
@@ -48,6 +52,7 @@ package final class MIDIInputs: Sendable {
   package func hear(_ input: MIDIInput) {
     switch input {
     case .message(let message, let time):
+      state.withLock { if let count = $0.trace?.count, count < Self.longestTrace { $0.trace?.append(message) } }
       if let clock = message.ofClock {
         tempo.hear(clock, at: time)
         bell.ring()
@@ -61,6 +66,15 @@ package final class MIDIInputs: Sendable {
     case .rest(let channel, let controller): rest(controller, on: channel)
     case .systemExclusive: break
     case .missed: tellFlood(at: Clock.seconds)
+    }
+  }
+
+  /// Returns the messages since the last call.
+  /// - Parameter goesOn: whether to keep those that follow.
+  package func takeTrace(goesOn: Bool) -> [MIDIMessage] {
+    state.withLock { state in
+      defer { state.trace = goesOn ? [] : nil }
+      return state.trace ?? []
     }
   }
 

@@ -1,0 +1,13 @@
+/// A test that a person follows by ear and eye.
+public enum PartTest: String, Sendable, CaseIterable, CommandArgument {
+  /// A tone from the left speaker, then from the right one, then from both.
+  case speaker
+  /// Each LED in turn, then all.
+  case leds
+  /// Presses for 20 s, which only name their buttons.
+  case buttons
+  /// A scale to the connected MIDI ports, then what comes in for 5 s.
+  case midi
+  /// Ends the test that runs.
+  case end
+}

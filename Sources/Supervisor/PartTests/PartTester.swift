@@ -1,0 +1,170 @@
+import Foundation
+import GestureFlowAPI
+import MIDI
+import Panel
+import Realtime
+import Sound
+import Synchronization
+
+/// Runs tests that a person follows by ear and eye, one at a time.
+///
+/// Event `test` tells each step. Event `testEnded` tells the end: it is empty, or the problem with its remedy.
+package final class PartTester: Sendable {
+  struct State {
+    /// The test that runs; nil without one.
+    var running: PartTest?
+    /// Whether the test must end.
+    var isEnded = false
+    /// Whether the box goes down.
+    var isStopped = false
+    /// Presses that begin before this time belong to the test of the buttons. In seconds of `Clock`.
+    var takesUntil = -Double.infinity
+    /// Buttons pressed in this test.
+    var pressed: Set<Button> = []
+  }
+
+  /// Seconds of the test of the buttons.
+  package static let buttonSeconds = 20.0
+  /// Seconds of waiting for MIDI messages.
+  package static let listenSeconds = 5.0
+  /// Seconds between two looks at what happens.
+  static let step = 0.05
+
+  let engine: SoundEngine
+  let panel: PanelPart
+  private let midi: MIDIPart?
+  private let isPlaying: @Sendable () -> Bool
+  let takeMIDI: @Sendable (Bool) -> [MIDIMessage]
+  let publish: @Sendable (_ type: String, _ value: String) -> Void
+  let pause: @Sendable (Double) -> Void
+  let now: @Sendable () -> Double
+  let state = Mutex(State())
+
+  /// Makes a tester without a running test.
+  /// - Parameters:
+  ///   - midi: nil in a free run.
+  ///   - isPlaying: whether a sink requests sound.
+  ///   - takeMIDI: returns incoming messages since its last call; the argument tells whether to keep those that follow.
+  ///   - publish: publishes an event.
+  ///   - pause: waits for some seconds; replaced in tests.
+  ///   - now: seconds of `Clock`; replaced in tests.
+  package init(
+    _ engine: SoundEngine, _ panel: PanelPart, _ midi: MIDIPart?, isPlaying: @escaping @Sendable () -> Bool,
+    takeMIDI: @escaping @Sendable (Bool) -> [MIDIMessage], publish: @escaping @Sendable (_ type: String, _ value: String) -> Void,
+    pause: @escaping @Sendable (Double) -> Void = { usleep(UInt32($0 * 1e6)) }, now: @escaping @Sendable () -> Double = { Clock.seconds }
+  ) {
+    (self.engine, self.panel, self.midi) = (engine, panel, midi)
+    (self.isPlaying, self.takeMIDI, self.publish, self.pause, self.now) = (isPlaying, takeMIDI, publish, pause, now)
+  }
+
+  /// Begins a test, or ends the running one. Never waits for it.
+  /// - Parameters:
+  ///   - problems: present problems of the box.
+  ///   - run: runs the test on a thread that may wait; false if it will not run.
+  /// - Returns: what was done.
+  /// - Throws: `Problem` if another test runs, or if the part does not work.
+  package func start(
+    _ test: PartTest, problems: [PartStatus], run: (@escaping @Sendable () -> Void) -> Bool
+  ) throws(Problem) -> String {
+    if test == .end { return end() }
+    if let failure = refusal(of: test, problems) { throw .refused("\(failure)") }
+    let begin = now()
+    let (other, isStopped): (PartTest?, Bool) = state.withLock { state in
+      if state.isStopped || state.running != nil { return (state.running, state.isStopped) }
+      (state.running, state.isEnded, state.pressed) = (test, false, [])
+      if test == .buttons { state.takesUntil = begin + Self.buttonSeconds }
+      return (nil, false)
+    }
+    if isStopped { throw .busy("the box goes down: try again after its start") }
+    if let other { throw .refused("the test of \(other.rawValue) runs: wait for its end, or run gfctl test end") }
+    guard run({ [self] in carryOut(test) }) else {
+      finish()
+      throw .busy("too many commands wait: try again later")
+    }
+    return "done"
+  }
+
+  /// Ends the running test, and begins no other. Does not wait for it.
+  package func stop() { state.withLock { ($0.isEnded, $0.isStopped) = (true, true) } }
+
+  /// Takes a press during the test of the buttons; it must then have no effect. Never waits.
+  /// - Returns: whether it belongs to the test.
+  package func takes(_ event: ButtonEvent) -> Bool {
+    let press: (button: Button, kind: String)? =
+      switch event.action {
+      case .click(let button): (button, "pressed")
+      case .hold(let button): (button, "held")
+      case .doubleClick, .longHold, .countIn: nil
+      }
+    let (isTaken, isShown): (Bool, Bool) = state.withLock { state in
+      guard event.down < state.takesUntil else { return (false, false) }
+      if let press { state.pressed.insert(press.button) }
+      return (true, state.running == .buttons)
+    }
+    if let press, isShown { publish("test", "\(press.button.rawValue.uppercased()) is \(press.kind)") }
+    return isTaken
+  }
+
+  private func end() -> String {
+    let running = state.withLock { state in
+      state.isEnded = true
+      return state.running
+    }
+    return running.map { "the test of \($0.rawValue) ends" } ?? "no test runs"
+  }
+
+  /// Returns the reason why a test cannot begin.
+  private func refusal(of test: PartTest, _ problems: [PartStatus]) -> Failure? {
+    func known(_ part: String) -> Failure? {
+      problems.first { $0.name == part }.map { Failure($0.reason ?? "it does not work", remedy: $0.remedy ?? "run gfctl doctor") }
+    }
+    switch test {
+    case .speaker where !isPlaying():
+      return known("sound") ?? Failure("no sound card plays", remedy: "plug one in, and run gfctl doctor")
+    case .leds, .buttons:
+      if let failure = panelProblem { return failure }
+      return panel.loop.grant == nil ? known("panel") ?? Failure("the panel has not started", remedy: "try again in a moment") : nil
+    case .midi where midi?.status.ports.contains(where: \.connected) != true:
+      return Failure("no MIDI port is connected", remedy: "plug a device in, or run gfctl midi ports and gfctl midi connect NAME")
+    case .speaker, .midi, .end: return nil
+    }
+  }
+
+  /// The problem of the whole panel; nil if it works.
+  var panelProblem: Failure? {
+    switch panel.condition {
+    case .off(let why):
+      Failure("the panel is off (\(why))", remedy: "connect one, or run gfctl config set panel.enabled true and restart the box")
+    case .failed(let failure), .lost(let failure): failure
+    case .starting, .running, .degraded, .missing: nil
+    }
+  }
+
+  // MARK: - On the thread of the test
+
+  var isEnded: Bool { state.withLock { $0.isEnded } }
+
+  private func carryOut(_ test: PartTest) {
+    let failure: Failure? =
+      switch test {
+      case .speaker: playSides()
+      case .leds: lightAll()
+      case .buttons: waitForButtons()
+      case .midi: midi.flatMap { playScale(on: $0) }
+      case .end: nil
+      }
+    finish()
+    publish("testEnded", failure.map { "\($0)" } ?? "")
+  }
+
+  private func finish() {
+    let time = now()
+    state.withLock { ($0.running, $0.takesUntil) = (nil, min($0.takesUntil, time)) }
+  }
+
+  /// Waits, unless the test must end.
+  func wait(_ seconds: Double) {
+    let end = now() + seconds
+    while now() < end, !isEnded { pause(Self.step) }
+  }
+}
