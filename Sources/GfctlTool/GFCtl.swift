@@ -18,7 +18,7 @@ public struct GFCtl: ParsableCommand {
       StemCommand.self, StreamCommand.self, LibraryCommand.self, ImportCommand.self, MIDICommand.self, LicenseCommand.self,
       CaptureCommand.self, NetworkCommand.self, FrameCommand.self, DoctorCommand.self, ConfigCommand.self, RecordCommand.self,
       ReplayCommand.self, UpdateCommand.self, VersionCommand.self, LogsCommand.self, RestartCommand.self, BackupCommand.self,
-      RestoreCommand.self, ResetCommand.self, ReportCommand.self,
+      RestoreCommand.self, ResetCommand.self, ReportCommand.self, TestCommand.self,
     ]
   }
 
@@ -70,13 +70,16 @@ struct Connection: ParsableArguments {
     completion: .file(extensions: ["sock"]))
   var socket: String?
 
-  /// Returns a client of the control socket. If reading is enough and the control socket is not permitted, it is a
-  /// client of the health socket.
-  func client(readOnly: Bool = false) -> BoxClient {
-    if let path = socket ?? ProcessInfo.processInfo.environment["GESTUREFLOW_SOCKET"] { return BoxClient(socket: path) }
+  /// Returns a client of the socket. It starts a thread.
+  func client(readOnly: Bool = false) -> BoxClient { BoxClient(socket: path(readOnly: readOnly)) }
+
+  /// Returns the path of the control socket. If reading is enough and the control socket is not permitted, it is that
+  /// of the health socket.
+  func path(readOnly: Bool = false) -> String {
+    if let path = socket ?? ProcessInfo.processInfo.environment["GESTUREFLOW_SOCKET"] { return path }
     let control = "/run/gestureflow/control.sock"
     let health = "/run/gestureflow/health.sock"
-    return BoxClient(socket: readOnly && access(control, W_OK) != 0 && access(health, W_OK) == 0 ? health : control)
+    return readOnly && access(control, W_OK) != 0 && access(health, W_OK) == 0 ? health : control
   }
 
   /// Sends a GET request and decodes the answer.

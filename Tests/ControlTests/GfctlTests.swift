@@ -151,6 +151,11 @@ import Testing
       let early = try box.ctl(words.split(separator: " ").map(String.init))
       #expect(early.status == 1 && early.errors.contains("mode stems"), "\(words), in mode player: \(early.errors)")
     }
+    let part = try box.ctl("test", "speeker")
+    #expect(part.status == 64 && part.errors.contains("did you mean 'speaker'?"), "\(part.errors)")
+    let silent = try box.ctl("test", "speaker")
+    #expect(silent.status == 1 && silent.errors.contains("not to a card: plug one in"), "\(silent.errors)")
+    #expect(try box.ctl("test", "end").output == "no test runs\n")
     #expect(try box.ctl("seek", "abc").status == 64)
     let isEmpty = waitUntil {
       guard let aim = try? box.ctl("aim", "--once") else { return false }

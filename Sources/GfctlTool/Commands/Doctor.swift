@@ -40,7 +40,8 @@ package enum Doctor {
     return all
   }
 
-  private static func camera(_ s: Status) -> [Finding] {
+  /// Findings about the camera, the light and the place of the hands.
+  static func camera(_ s: Status) -> [Finding] {
     let part = s.parts.first { $0.name == "camera" }
     guard s.camera.connected, part?.state != .failed else {
       return [Finding("camera", .fail, [part?.reason ?? "no camera", part?.remedy ?? "plug one in"].joined(separator: ": "))]
@@ -68,7 +69,8 @@ package enum Doctor {
     return all
   }
 
-  private static func sound(_ s: Status) -> [Finding] {
+  /// Findings about the sound card.
+  static func sound(_ s: Status) -> [Finding] {
     let part = s.parts.first { $0.name == "sound" }
     if part?.state == .failed || part?.state == .degraded {
       return [Finding("sound card", .fail, [part?.reason, part?.remedy].compactMap { $0 }.joined(separator: ": "))]
@@ -89,6 +91,11 @@ package enum Doctor {
       )
     }
     return all
+  }
+
+  /// Returns the reason why the box cannot be heard; nil if its sound goes to a card or to the owner's pipe.
+  package static func silence(_ s: Status) -> Failure? {
+    sound(s).first { $0.part == "sound card" && $0.result != .good }.map { Failure($0.text) }
   }
 
   private static func threads(_ s: Status) -> [Finding] {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Reads single keys, so that q ends the view, and restores the terminal's line mode.
+/// Reads single keys, so that q ends a view or a test, and restores the terminal's line mode.
 final class RawKeys: Sendable {
   private let before: termios
   private let isRaw: Bool

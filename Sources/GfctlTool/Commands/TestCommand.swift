@@ -1,0 +1,126 @@
+import ArgumentParser
+import BoxClient
+import Foundation
+import GestureFlowAPI
+import Synchronization
+
+struct TestCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "test", abstract: "Tests a part by ear and eye. Exit code 1 if it has a problem.",
+    discussion: """
+      speaker: the box plays left, right, then both. leds: each LED lights in turn, then all. buttons: for 20 s each press is named and does nothing else. midi: the box sends a scale and shows what comes in. camera: rate, light and hands.
+
+      q or Ctrl-C ends a test early, and so does gfctl test end.
+      """)
+  @OptionGroup var connection: Connection
+  @Argument(help: "\(PartTestWords.all.joined(separator: ", ")).", completion: .list(PartTestWords.all)) var part: String
+
+  func run() throws {
+    let word = try PartTestWords.word(part)
+    guard let test = PartTest(rawValue: word) else { return try testCamera() }
+    if test == .end { return try connection.send(.test(.end)) }
+    let socket = connection.path()
+    let keys = Terminal.isTerminal ? RawKeys() : nil
+    let follower = PartTestFollower { test in try TestCommand.ask(test, socket) }
+    // Before anything starts a thread.
+    Interruption.calls {
+      follower.askEnd()
+      follower.waitForEnd(2)
+      keys?.restore()
+    }
+    defer { keys?.restore() }
+    keys?.onQuit { follower.askEnd() }
+    if test == .speaker, let failure = Doctor.silence(try connection.status()) { throw failure }
+    try connection.client().listen("/v1/events?types=\(EventKind.status),test,testEnded") { type, data in
+      follower.take(type, data, test)
+    }
+    try follower.check(socket)
+  }
+
+  private static func ask(_ test: PartTest, _ socket: String) throws {
+    let answer = try BoxClient(socket: socket).ask("POST", "/v1/commands", body: JSONEncoder().encode(Command.test(test)))
+    guard answer.status < 400 else { throw ClientError.problem(BoxClient.problem(answer.status, answer.body)) }
+  }
+
+  private func testCamera() throws {
+    print("hold both hands up before the camera")
+    fflush(nil)
+    var check = CameraCheck()
+    for round in 0..<10 {
+      if round > 0 { usleep(500_000) }
+      check.take(try connection.status())
+      if check.isHopeless { break }
+    }
+    for finding in check.findings { print(finding.line(colour: Terminal.hasColour)) }
+    if check.findings.contains(where: { $0.result != .good }) { throw ExitCode(1) }
+  }
+}
+
+/// Words of the parts that can be tested.
+package enum PartTestWords {
+  /// Every word: the tests of the box, and camera.
+  package static let all = ["camera"] + PartTest.allCases.map(\.rawValue)
+
+  /// Returns the word that a person means.
+  /// - Throws: `UsageError` with all words, or with a similar one.
+  package static func word(_ typed: String) throws(UsageError) -> String {
+    if let word = ChoiceWord.word(typed, in: all) { return word }
+    throw UsageError("test takes \(all.joined(separator: ", ")), not '\(Terminal.plain(typed))'\(Spelling.hint(typed, in: all))")
+  }
+}
+
+/// Starts a test of the box and prints its steps until its end.
+private final class PartTestFollower: Sendable {
+  private struct State {
+    var isAsked = false
+    var isOver = false
+    /// The problem that the box found; empty without one.
+    var problem = ""
+    var error: (any Error)?
+  }
+  private let ask: @Sendable (PartTest) throws -> Void
+  private let state = Mutex(State())
+
+  /// - Parameter ask: sends a test to the box and waits for the answer.
+  init(_ ask: @escaping @Sendable (PartTest) throws -> Void) { self.ask = ask }
+
+  /// Takes an event. The first one shows that the box sends events, so the test can begin.
+  /// - Returns: whether to go on.
+  func take(_ type: String, _ data: Data, _ test: PartTest) -> Bool {
+    var event: Event?
+    if type != EventKind.status { event = try? JSONDecoder().decode(Event.self, from: data) }
+    let (isFirst, line, goesOn): (Bool, String?, Bool) = state.withLock { state in
+      defer { state.isAsked = true }
+      if event?.type == "testEnded" { (state.isOver, state.problem) = (true, event?.value ?? "") }
+      return (!state.isAsked, event?.type == "test" ? event?.value : nil, !state.isOver && state.error == nil)
+    }
+    if isFirst { begin(test) }
+    if let line { do throws(ExitCode) { try StandardOutput.write(line: Terminal.plain(line)) } catch { fail(error) } }
+    return goesOn
+  }
+
+  /// Begins the test on a thread of its own. This one receives events.
+  private func begin(_ test: PartTest) {
+    let thread = Thread { [self] in do { try ask(test) } catch { fail(error) } }
+    thread.name = "test"
+    thread.start()
+  }
+
+  private func fail(_ error: any Error) { state.withLock { $0.error = $0.error ?? error } }
+
+  /// Ends the test. The box then tells its result.
+  func askEnd() { try? ask(.end) }
+
+  /// Waits until the box has told the end.
+  func waitForEnd(_ seconds: Double) {
+    for _ in 0..<Int(seconds * 20) where state.withLock({ !$0.isOver && $0.error == nil }) { usleep(50_000) }
+  }
+
+  /// - Throws: the problem that the box found, or the reason why the test did not begin or end.
+  func check(_ socket: String) throws {
+    let (error, isOver, problem) = state.withLock { ($0.error, $0.isOver, $0.problem) }
+    if let error { throw error }
+    if !isOver { throw ClientError.noAnswer(socket: socket, why: "the box went down") }
+    if !problem.isEmpty { throw Failure(problem) }
+  }
+}
