@@ -36,6 +36,9 @@ public struct LEDDriver: Sendable {
     shown[led]!.onceSince = time
   }
 
+  /// Ends the patterns that show once.
+  mutating func endFlashes() { for led in shown.keys { shown[led]?.once = nil } }
+
   /// Returns the changes to write to the lines since the last call.
   public mutating func changes(at time: Double) -> [LED: Bool] {
     var changes: [LED: Bool] = [:]

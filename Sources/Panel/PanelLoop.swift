@@ -200,6 +200,7 @@ public final class PanelLoop: Sendable {
       defer { state.flashes = [] }
       return (state.view, state.tested, state.flashes)
     }
+    if tested != nil { driver.endFlashes() }
     for (led, pattern) in tested.map(PanelView.patterns(testing:)) ?? view.patterns { driver.show(pattern, on: led, at: now) }
     for (pattern, led) in flashes { driver.flash(pattern, on: led, at: now) }
     for (led, lit) in driver.changes(at: now) { try device.set(led, on: lit) }

@@ -56,8 +56,14 @@ import Testing
     view.health = .ready
     loop.show(view)
     #expect(waitUntil { device.leds == [.player, .status] })
+    // Flashes before and during the test do not mix with it.
+    let isFlashed = waitUntil {
+      loop.flash(.count(9), on: .track)
+      return device.leds.contains(.track)
+    }
+    #expect(isFlashed)
     loop.tested = [.track]
-    loop.flash(.gaveUp, on: .status)
+    loop.flash(.count(9), on: .status)
     #expect(waitUntil { device.leds == [.track] })
     view.track = .playing
     loop.show(view)

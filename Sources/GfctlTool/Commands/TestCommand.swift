@@ -2,7 +2,6 @@ import ArgumentParser
 import BoxClient
 import Foundation
 import GestureFlowAPI
-import Synchronization
 
 struct TestCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -66,61 +65,5 @@ package enum PartTestWords {
   package static func word(_ typed: String) throws(UsageError) -> String {
     if let word = ChoiceWord.word(typed, in: all) { return word }
     throw UsageError("test takes \(all.joined(separator: ", ")), not '\(Terminal.plain(typed))'\(Spelling.hint(typed, in: all))")
-  }
-}
-
-/// Starts a test of the box and prints its steps until its end.
-private final class PartTestFollower: Sendable {
-  private struct State {
-    var isAsked = false
-    var isOver = false
-    /// The problem that the box found; empty without one.
-    var problem = ""
-    var error: (any Error)?
-  }
-  private let ask: @Sendable (PartTest) throws -> Void
-  private let state = Mutex(State())
-
-  /// - Parameter ask: sends a test to the box and waits for the answer.
-  init(_ ask: @escaping @Sendable (PartTest) throws -> Void) { self.ask = ask }
-
-  /// Takes an event. The first one shows that the box sends events, so the test can begin.
-  /// - Returns: whether to go on.
-  func take(_ type: String, _ data: Data, _ test: PartTest) -> Bool {
-    var event: Event?
-    if type != EventKind.status { event = try? JSONDecoder().decode(Event.self, from: data) }
-    let (isFirst, line, goesOn): (Bool, String?, Bool) = state.withLock { state in
-      defer { state.isAsked = true }
-      if event?.type == "testEnded" { (state.isOver, state.problem) = (true, event?.value ?? "") }
-      return (!state.isAsked, event?.type == "test" ? event?.value : nil, !state.isOver && state.error == nil)
-    }
-    if isFirst { begin(test) }
-    if let line { do throws(ExitCode) { try StandardOutput.write(line: Terminal.plain(line)) } catch { fail(error) } }
-    return goesOn
-  }
-
-  /// Begins the test on a thread of its own. This one receives events.
-  private func begin(_ test: PartTest) {
-    let thread = Thread { [self] in do { try ask(test) } catch { fail(error) } }
-    thread.name = "test"
-    thread.start()
-  }
-
-  private func fail(_ error: any Error) { state.withLock { $0.error = $0.error ?? error } }
-
-  /// Ends the test. The box then tells its result.
-  func askEnd() { try? ask(.end) }
-
-  /// Waits until the box has told the end.
-  func waitForEnd(_ seconds: Double) {
-    for _ in 0..<Int(seconds * 20) where state.withLock({ !$0.isOver && $0.error == nil }) { usleep(50_000) }
-  }
-
-  /// - Throws: the problem that the box found, or the reason why the test did not begin or end.
-  func check(_ socket: String) throws {
-    let (error, isOver, problem) = state.withLock { ($0.error, $0.isOver, $0.problem) }
-    if let error { throw error }
-    if !isOver { throw ClientError.noAnswer(socket: socket, why: "the box went down") }
-    if !problem.isEmpty { throw Failure(problem) }
   }
 }
