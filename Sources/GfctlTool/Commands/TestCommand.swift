@@ -20,7 +20,7 @@ struct TestCommand: ParsableCommand {
     if test == .end { return try connection.send(.test(.end)) }
     let socket = connection.path()
     let keys = Terminal.isTerminal ? RawKeys() : nil
-    let follower = PartTestFollower { test in try TestCommand.ask(test, socket) }
+    let follower = PartTestFollower(ask: { test in try TestCommand.ask(test, socket) })
     // Before anything starts a thread.
     Interruption.calls {
       follower.askEnd()
