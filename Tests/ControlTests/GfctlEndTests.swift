@@ -41,7 +41,7 @@ import Testing
     let box = try #require(RunningBox.shared)
     let terminal = try #require(PseudoTerminal())
     let process = try begin(box, ["watch"], input: terminal.program, output: terminal.program)
-    #expect(waitUntil { terminal.text.contains("\u{1B}[?1049h") && terminal.text.contains("\u{1B}[J") && !terminal.isAsShellsNeedIt })
+    #expect(waitUntil { terminal.text.contains("\u{1B}[?1049h") && terminal.text.contains("\u{1B}[H") && !terminal.isAsShellsNeedIt })
     defer { kill(box.process.processIdentifier, SIGCONT) }
     #expect(ProgramAtRest.stop(box.process.processIdentifier))
     // All pending output is shown, and no more comes.
@@ -58,6 +58,28 @@ import Testing
     process.waitUntilExit()
     #expect(process.terminationReason == .exit && process.terminationStatus == status)
     #expect(terminal.text.hasSuffix("\u{1B}[?25h\u{1B}[?1049l") && terminal.isAsShellsNeedIt)
+  }
+
+  @Test func `keys of the live view play the box`() throws {
+    let box = try #require(RunningBox.shared)
+    let terminal = try #require(PseudoTerminal())
+    let process = try begin(box, ["watch"], input: terminal.program, output: terminal.program)
+    defer {
+      if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+      process.waitUntilExit()
+      _ = box.ask("POST", "/v1/commands", body: "{\"command\":\"mode\",\"text\":\"player\"}")
+    }
+    #expect(waitUntil { terminal.text.contains("space play/pause") && !terminal.isAsShellsNeedIt })
+    func status() -> Status? { try? JSONDecoder().decode(Status.self, from: box.ask("GET", "/v1/status").body) }
+    #expect(status()?.control.paused == false && status()?.mode == .player)
+    for isPaused in [true, false] {
+      terminal.press("x ")
+      #expect(waitUntil { status()?.control.paused == isPaused })
+    }
+    terminal.press("m")
+    #expect(waitUntil { status()?.mode == .stems })
+    terminal.press("q")
+    #expect(waitUntil { !process.isRunning } && terminal.isAsShellsNeedIt)
   }
 
   @Test func `a recording that is ended before it began leaves no file`() throws {

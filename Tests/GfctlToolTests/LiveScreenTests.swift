@@ -36,7 +36,7 @@ import Testing
     let drawn = Array(paper.texts.dropFirst())
     #expect(drawn.count == 2, "each in one piece, so that it does not flicker")
     let lines = view.lines(columns: 60, rows: 12)
-    let body = "\(escape)[H" + lines.joined(separator: "\(escape)[K\r\n") + "\(escape)[J"
+    let body = "\(escape)[H" + lines.map { "\(escape)[K" + $0 }.joined(separator: "\r\n")
     #expect(drawn == ["\(escape)[2J" + body, body], "only the first clears: clearing flickers")
   }
 
@@ -51,5 +51,9 @@ import Testing
     #expect(drawn.map { $0.hasPrefix("\(escape)[2J") } == [true, false])
     let last = try #require(drawn.last)
     #expect(last.components(separatedBy: "\r\n").count == view.lines(columns: 100, rows: 30).count)
+    paper.resize(30, 12)
+    screen.draw(view)
+    let short = try #require(paper.texts.last)
+    #expect(view.lines(columns: 30, rows: 12).count == 11 && short.hasSuffix("\r\n\(escape)[J"), "the rest is cleared")
   }
 }

@@ -37,7 +37,7 @@ import Testing
   func `it fills the terminal and no more`(columns: Int, rows: Int) {
     let all = lines(full(), events: (0..<100).map { "event \($0)" }, columns: columns, rows: rows)
     #expect(all.count == rows)
-    #expect(all.allSatisfy { $0.count == max(columns, 20) }, "\(all.map(\.count))")
+    #expect(all.allSatisfy { $0.count == columns }, "\(all.map(\.count))")
   }
 
   @Test func `bars show where in its range a value is`() throws {
@@ -73,13 +73,13 @@ import Testing
 
   @Test func `hands are drawn where the player sees them`() {
     func drawn(_ status: Status) -> [String] {
-      // After seven lines of figures and before three of the wave.
-      lines(status, columns: 80, rows: 40).dropFirst(7).prefix(40 - 7 - 10).map { $0 }
+      // After seven lines of music; three of the wave, four of figures and problems, and six of events follow.
+      Array(lines(status, columns: 80, rows: 40).dropFirst(7).prefix(20))
     }
     var status = full()
     let picture = drawn(status)
-    #expect(picture.count == 23 && picture.allSatisfy { $0.contains { $0 > Self.blank } }, "from top to bottom")
-    // 23 rows are 73 columns wide. The hand needs a fifth of that, and one dot more.
+    #expect(picture.count == 20 && picture.allSatisfy { $0.contains { $0 > Self.blank } }, "from top to bottom")
+    // 20 rows are 64 columns wide. The hand needs a fifth of that, and one dot more.
     #expect(picture.allSatisfy { line in line.dropFirst(16).allSatisfy { $0 == Self.blank || $0 == " " } }, "on the left")
     status.tracker.hands = []
     #expect(drawn(status).allSatisfy { line in line.allSatisfy { $0 == Self.blank || $0 == " " } })
@@ -89,7 +89,7 @@ import Testing
     func drawn(_ samples: [Double]) -> [Bool] {
       var status = Status.sample
       status.audio.wave = samples
-      return lines(status, rows: 20).dropFirst(7).prefix(3).map { $0.contains { $0 > Self.blank && $0 < "\u{2900}" } }
+      return lines(status, rows: 20).dropFirst(16).prefix(3).map { $0.contains { $0 > Self.blank && $0 < "\u{2900}" } }
     }
     #expect(drawn([Double](repeating: 0, count: 50)) == [false, true, false])
     // Quiet music also fills the lines. A lower signal is not music.
@@ -98,14 +98,24 @@ import Testing
     #expect(drawn([]) == [false, false, false])
   }
 
-  @Test func `the newest events and two problems are shown`() {
-    let all = lines(full(), events: (0..<100).map { "event \($0)" }, rows: 30)
-    let events = all.filter { $0.hasPrefix("event") }.map { $0.trimmingCharacters(in: .whitespaces) }
-    #expect(!events.isEmpty && events == (100 - events.count..<100).map { "event \($0)" })
-    #expect(all.filter { $0.hasPrefix("! ") }.map { $0.trimmingCharacters(in: .whitespaces) } == ["! one", "! two"])
+  @Test(arguments: [(80, 24), (60, 40)])
+  func `the newest events are shown beside the hands or below them`(columns: Int, rows: Int) {
+    let all = lines(full(), events: (0..<100).map { "event \($0)" }, columns: columns, rows: rows)
+    let numbers = all.compactMap { $0.firstMatch(of: /event ([0-9]+)/)?.output.1 }.compactMap { Int($0) }
+    #expect(numbers.count >= 5 && numbers == Array(100 - numbers.count..<100))
+    #expect(all.contains { $0.hasPrefix("event") } == (columns == 60))
+  }
+
+  @Test func `problems are shown in full and without control characters`() {
+    let all = lines(full())
+    #expect(all.filter { $0.hasPrefix("! ") }.map { $0.trimmingCharacters(in: .whitespaces) } == ["! one", "! two", "! three"])
     var status = Status.sample
     status.problems = ["a\nb\u{1B}[2J\u{202E}c"]
     #expect(lines(status).contains { $0.hasPrefix("! a b [2Jc ") })
+    let words = (1...40).map { "word\($0)" }
+    status.problems = [words.joined(separator: " ")]
+    let shown = lines(status).joined(separator: " ")
+    #expect(words.allSatisfy { shown.contains($0) })
   }
 
   @Test func `colours are round the lines and say how it is`() {
@@ -114,20 +124,21 @@ import Testing
     let coloured = WatchScreen(status: status, events: ["event"], colour: true).lines(columns: 80, rows: 30)
     let plain = coloured.map { line in line.replacing(/\u{1B}\[[0-9]+m/, with: "") }
     #expect(plain == lines(status, events: ["event"], rows: 30))
-    #expect(coloured[0].hasPrefix("\u{1B}[92m") && coloured[0].hasSuffix("\u{1B}[0m"))
+    #expect(coloured[0].hasPrefix("\u{1B}[92m") && coloured[0].contains("\u{1B}[0m"))
     status.state = .degraded
     #expect(WatchScreen(status: status, events: [], colour: true).lines(columns: 80, rows: 30)[0].hasPrefix("\u{1B}[33m"))
   }
 
-  /// Characters beyond the first 65,536 take two UTF-16 units. None is cut in two.
-  @Test func `titles of any script are cut between characters`() {
+  /// Some characters take two columns, some none, and some two UTF-16 units. None is cut in two.
+  @Test(arguments: [
+    "a" + String(repeating: "🎹", count: 99), String(repeating: "e\u{301}", count: 99), String(repeating: "漢字", count: 50), "🎹",
+  ])
+  func `titles of any script are cut between characters`(title: String) {
     var status = Status.sample
-    for title in ["a" + String(repeating: "🎹", count: 100), String(repeating: "e\u{301}", count: 100), "🎹"] {
-      status.track?.title = title
-      let all = lines(status)
-      #expect(all.allSatisfy { $0.count == 80 } && !all[1].contains("\u{FFFD}"), "\(all[1])")
-      #expect(all[1].hasPrefix(title.prefix(80)))
-    }
+    status.track?.title = title
+    let all = lines(status)
+    #expect(all.allSatisfy { TextWidth.of($0) == 80 } && !all[1].contains("\u{FFFD}"), "\(all[1])")
+    #expect(all[1].hasPrefix(title.prefix(20)) && all[1].contains("   1:05 of 3:00   playing   1/1"), "the position is shown")
   }
 
   @Test func `an event is a line with its time`() {

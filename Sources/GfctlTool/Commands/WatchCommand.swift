@@ -1,9 +1,11 @@
 import ArgumentParser
+import Foundation
 import GestureFlowAPI
 
 struct WatchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "watch", abstract: "Shows hands, music and events live, on the whole screen. q or Ctrl-C ends it.")
+    commandName: "watch", abstract: "Shows hands, music and events live, on the whole screen. q or Ctrl-C ends it.",
+    discussion: "Keys: \(WatchKey.allCases.map(\.words).joined(separator: ", ")).")
   @OptionGroup var connection: Connection
   @Flag(help: "Draw once and end; without a terminal this is what happens anyway.") var once = false
   @Option(help: "Columns, without a terminal.") var columns: Int?
@@ -17,10 +19,16 @@ struct WatchCommand: ParsableCommand {
   }
 
   func run() throws {
-    let view = StatusView(isLive: Terminal.isTerminal && !once, columns: columns, rows: rows) { status, events in
-      WatchScreen(status: status, events: events, colour: Terminal.hasColour)
+    let isLive = Terminal.isTerminal && !once
+    // Keys come from the standard input, which may be a pipe.
+    let hasKeys = isLive && isatty(0) == 1
+    let view = StatusView(isLive: isLive, columns: columns, rows: rows) { status, events in
+      WatchScreen(status: status, events: events, colour: Terminal.hasColour, hasKeys: hasKeys)
     }
+    let sender = KeySender(connection.client())
     // A line for each bar would fill the screen; the strips show the bar.
-    try view.follow(connection, kinds: EventKind.happenings.subtracting(["bar"]))
+    try view.follow(connection, kinds: EventKind.happenings.subtracting(["bar"])) { byte in
+      if let command = WatchKey(byte)?.command { sender.send(command) }
+    }
   }
 }

@@ -3,8 +3,8 @@ import GestureFlowAPI
 /// A column with the instrument's notes, each at its height. It stands beside the hands. `=` is the root of the
 /// scale, `-` is its fifth, `#` is a playing note with the numbers of its sources.
 struct FretColumn {
-  /// Width of the column in characters.
-  static let width = 14
+  /// Width of the column, with the numbers of four sources.
+  static let width = 16
 
   let instrument: InstrumentStatus
 
@@ -30,7 +30,7 @@ struct FretColumn {
   private func line(_ index: Int, hasName: Bool, _ players: String?) -> PaintedLine {
     let zone = instrument.zones[index]
     let mark = players != nil ? "#" : zone.isRoot ? "=" : zone.isFifth ? "-" : "."
-    let name = hasName ? " " + Meter.padded(Terminal.plain(zone.name), 4) + (players ?? "") : ""
+    let name = hasName ? " " + TextWidth.fitted(Terminal.plain(zone.name), 4) + (players ?? "") : ""
     return PaintedLine(" " + String(repeating: mark, count: 3) + name, players != nil ? .cyan : zone.isRoot || zone.isFifth ? .green : .dim)
   }
 

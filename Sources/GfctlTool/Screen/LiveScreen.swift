@@ -39,7 +39,9 @@ package struct LiveScreen: Sendable {
     // After a change of size, old characters would stay.
     let clear = lastSize == size ? "" : "\u{1B}[2J"
     lastSize = size
-    write(clear + "\u{1B}[H" + lines.joined(separator: "\u{1B}[K\r\n") + "\u{1B}[J")
+    // Each line is cleared before it is written: clearing after the last column would remove that column.
+    let rest = lines.count < size.rows ? "\r\n\u{1B}[J" : ""
+    write(clear + "\u{1B}[H" + lines.map { "\u{1B}[K" + $0 }.joined(separator: "\r\n") + rest)
   }
 
   /// Restores the terminal; further calls do nothing.

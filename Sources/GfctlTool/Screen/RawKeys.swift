@@ -17,15 +17,20 @@ final class RawKeys: Sendable {
     isRaw = isTerminal && tcsetattr(0, TCSANOW, &settings) == 0
   }
 
-  /// Calls on a thread of its own when q is pressed.
-  func onQuit(_ quit: @escaping @Sendable () -> Void) {
+  /// Calls on a thread of its own for each byte of a key, until the input ends.
+  func onKey(_ act: @escaping @Sendable (UInt8) -> Void) {
     guard isRaw else { return }
     let thread = Thread {
       var key: UInt8 = 0
-      while read(0, &key, 1) == 1 { if key == UInt8(ascii: "q") { return quit() } }
+      while read(0, &key, 1) == 1 { act(key) }
     }
     thread.name = "keys"
     thread.start()
+  }
+
+  /// Calls on a thread of its own when q is pressed.
+  func onQuit(_ quit: @escaping @Sendable () -> Void) {
+    onKey { if $0 == UInt8(ascii: "q") { quit() } }
   }
 
   func restore() {

@@ -90,7 +90,7 @@ package struct StatusScreen {
   var hands: String {
     let off = s.control.handsOff ? paint("hands mean nothing: both fists for a second, or gfctl hands on", .yellow) + "   " : ""
     if s.tracker.hands.isEmpty { return off + "none" }
-    let held = Self.holders(s, gap: "   ")
+    let held = Self.holders(s).map { "   " + $0 }.joined()
     return off
       + s.tracker.hands.map { "\($0.handedness) #\($0.id), \($0.fingers) fingers, \(Int($0.confidence * 100)) %" }
       .joined(separator: "   ") + held
@@ -224,10 +224,19 @@ package struct StatusScreen {
   static func track(_ s: Status) -> String {
     if s.noMedia { return "no media: put the stick back in" }
     guard let t = s.track else { return "none" }
-    let name = [t.title, t.artist, t.album].compactMap { $0 }.map(Terminal.plain).joined(separator: " - ")
-    return "\(name)   \(clock(t.positionSeconds))" + (t.lengthSeconds.map { " of \(clock($0))" } ?? "")
-      + "   \(deed(s.control))   \(t.index + 1)/\(t.count)"
-      + (t.list.map { " in \(Terminal.plain($0))" } ?? "")
+    return name(t) + place(t, s.control)
+  }
+
+  /// Returns title, artist and album.
+  static func name(_ t: TrackStatus) -> String {
+    [t.title, t.artist, t.album].compactMap { $0 }.map(Terminal.plain).joined(separator: " - ")
+  }
+
+  /// Returns position, playback state and place in the list, after three blanks.
+  /// - Parameter list: greatest width of the list's name, in columns.
+  static func place(_ t: TrackStatus, _ c: ControlStatus, list: Int = Terminal.longest) -> String {
+    "   \(clock(t.positionSeconds))" + (t.lengthSeconds.map { " of \(clock($0))" } ?? "") + "   \(deed(c))   \(t.index + 1)/\(t.count)"
+      + (t.list.map { " in \(TextWidth.cut(Terminal.plain($0), list))" } ?? "")
   }
 
   /// Returns the playback state.
@@ -242,11 +251,10 @@ package struct StatusScreen {
 
   /// Returns the controls that hands hold in mode stems, and the hands. They are words, because these controls do not
   /// have a value on the screen.
-  /// - Parameter gap: text before each.
-  static func holders(_ s: Status, gap: String) -> String {
-    guard s.stems != nil else { return "" }
+  static func holders(_ s: Status) -> [String] {
+    guard s.stems != nil else { return [] }
     let held = (s.control.heldBy ?? [:]).sorted { $0.key < $1.key }
-    return held.map { "\(gap)\(Terminal.plain($0.key)) held by \(Terminal.plain($0.value))" }.joined()
+    return held.map { "\(Terminal.plain($0.key)) held by \(Terminal.plain($0.value))" }
   }
 
   static func format(_ x: Double, _ digits: Int) -> String { String(format: "%.\(digits)f", x) }

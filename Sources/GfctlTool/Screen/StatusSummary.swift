@@ -15,7 +15,7 @@ extension StatusScreen {
     let shade: Terminal.Colour = s.state == .healthy ? .green : s.state == .failed ? .red : .yellow
     let lines = rows.prefix(smallest.rows).map { row in
       let title = row.title.padding(toLength: titleWidth, withPad: " ", startingAt: 0)
-      let text = cut(row.text, smallest.columns - titleWidth)
+      let text = TextWidth.cut(row.text, smallest.columns - titleWidth)
       let isUrgent = row.title == "state" || row.title == "problem"
       return Terminal.paint(title, .dim, colour && !row.title.isEmpty) + (isUrgent ? Terminal.paint(text, shade, colour) : text)
     }
@@ -77,21 +77,16 @@ extension StatusScreen {
     return Self.group("storage", [first] + sticks + (rest > 0 ? ["and \(rest) more"] : []))
   }
 
-  /// Returns a text of at most `width` characters. A text that was cut ends with an ellipsis.
-  static func cut(_ text: String, _ width: Int) -> String {
-    text.count <= width ? text : text.prefix(width - 1) + "…"
-  }
-
-  /// Returns a text in lines, broken between words. The last line is cut.
+  /// Returns a text in lines of at most `width` columns, broken between words. The last line is cut.
   static func folded(_ text: String, _ width: Int, lines: Int) -> [String] {
     var all: [String] = []
     var rest = text[...]
-    while rest.count > width, all.count < lines - 1 {
-      let line = rest.prefix(width)
+    while TextWidth.of(rest) > width, all.count < lines - 1 {
+      let line = TextWidth.prefix(rest, width)
       let end = line.lastIndex(of: " ") ?? line.endIndex
       all.append(String(rest[..<end]))
       rest = rest[end...].drop { $0 == " " }
     }
-    return all + [cut(String(rest), width)]
+    return all + [TextWidth.cut(String(rest), width)]
   }
 }

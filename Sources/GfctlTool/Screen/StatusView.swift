@@ -34,12 +34,16 @@ final class StatusView: Sendable {
   }
 
   /// Shows the status and these kinds of events until the view ends.
+  /// - Parameter key: receives each byte of a key but q, on a thread of its own.
   /// - Throws: `ClientError` when the box goes down, `ExitCode` when the lines cannot be written.
-  func follow(_ connection: Connection, kinds: Set<String> = []) throws {
+  func follow(
+    _ connection: Connection, kinds: Set<String> = [], key: @escaping @Sendable (UInt8) -> Void = { _ in }
+  ) throws {
     defer { end() }
     // Neither waits for the box: it may hang.
     if screen != nil { Interruption.calls(code: 0) { [self] in end() } }
-    keys?.onQuit { [self] in
+    keys?.onKey { [self] byte in
+      guard byte == UInt8(ascii: "q") else { return key(byte) }
       end()
       _exit(0)
     }

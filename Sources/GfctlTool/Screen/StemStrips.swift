@@ -6,32 +6,40 @@ import GestureFlowAPI
 struct StemStrips {
   /// Number of characters before and after the bars.
   private static let margins = (name: 13, value: 34)
+  /// Columns of a name that are shown at least.
+  private static let shortest = 12
 
   let stems: StemsStatus
   let colour: Bool
 
   func lines(width: Int) -> [String] {
-    ([head] + stems.channels.flatMap { [level($0, width), place($0, width)] }).map { $0.text(width: width, colour: colour) }
+    ([head(width)] + stems.channels.flatMap { [level($0, width), place($0, width)] }).map { $0.text(width: width, colour: colour) }
   }
 
-  private var head: PaintedLine {
+  /// Returns the line of the set. Of a long name only the start is shown, so that all figures fit.
+  private func head(_ width: Int) -> PaintedLine {
     var lamps = PaintedLine()
     for beat in 1...stems.metre.beats {
       lamps = lamps + PaintedLine(beat == stems.beat ? "#" : ".", beat == stems.beat ? .brightGreen : .dim)
     }
-    var line = PaintedLine("bar \(stems.bar) ", .green) + lamps
-    line = line + PaintedLine(" \(stems.metre)  \(StatusScreen.format(stems.tempoBPM, 1)) BPM  \(Terminal.plain(stems.set))", .green)
-    line = line + PaintedLine((stems.key.map { "  \(Terminal.plain($0))" } ?? "") + "  \(stems.setIndex + 1)/\(stems.setCount)", .green)
-    if stems.selectProgress > 0 { line = line + PaintedLine("  selecting \(Meter.bar(stems.selectProgress, of: 8))", .cyan) }
-    if let loading = stems.loading { line = line + PaintedLine("  loading \(Terminal.plain(loading))", .yellow) }
-    return line
+    let start =
+      PaintedLine("bar \(stems.bar) ", .green) + lamps
+      + PaintedLine(" \(stems.metre)  \(StatusScreen.format(Meter.shown(stems.tempoBPM), 1)) BPM  ", .green)
+    let key = stems.key.map { "  \(TextWidth.cut(Terminal.plain($0), Self.shortest))" } ?? ""
+    var end = PaintedLine(key + "  \(stems.setIndex + 1)/\(stems.setCount)", .green)
+    if stems.selectProgress > 0 { end = end + PaintedLine("  selecting \(Meter.bar(stems.selectProgress, of: 8))", .cyan) }
+    if let loading = stems.loading {
+      end = end + PaintedLine("  loading \(TextWidth.cut(Terminal.plain(loading), Self.shortest))", .yellow)
+    }
+    let room = max(width - start.columns - end.columns, Self.shortest)
+    return start + PaintedLine(TextWidth.cut(Terminal.plain(stems.set), room), .green) + end
   }
 
   private func level(_ c: StemChannelStatus, _ width: Int) -> PaintedLine {
     let isSelected = c.number == stems.selected
     let shade: Terminal.Colour = isSelected ? .cyan : .green
     let words = "\(isSelected ? ">" : " ")\(c.number) \(Terminal.plain(c.name))"
-    let name = PaintedLine(Meter.padded(words, Self.margins.name - 1) + " ", shade)
+    let name = PaintedLine(TextWidth.fitted(words, Self.margins.name - 1) + " ", shade)
     if c.locked { return name + PaintedLine("locked: needs tier pro", .dim) }
     let value = String(
       format: " %3.0f %% %4.0f dB %+4.0f ct", Meter.shown(c.volume * 100), Meter.shown(c.peakDB), Meter.shown(c.pitchCents))

@@ -6,23 +6,30 @@ import GestureFlowAPI
 struct StreamView {
   /// Number of characters before and after a bar.
   private static let margins = (name: 9, value: 24)
+  /// Columns of a name that are shown at least, and of a name among the sources at most.
+  private static let name = (least: 12, most: 30)
 
   let stream: StreamStatus
   let control: ControlStatus
   let colour: Bool
 
   func lines(width: Int) -> [String] {
-    let lines: [[PaintedLine]] = [[head, piece], place(width), [volume(width)], pitch(width), [sources], pipe, refusal]
+    let lines: [[PaintedLine]] = [
+      [head(width), piece], place(width), [volume(width)], pitch(width), sources(width), pipe, refusal(width),
+    ]
     return lines.joined().map { $0.text(width: width, colour: colour) }
   }
 
-  private var head: PaintedLine {
+  private func head(_ width: Int) -> PaintedLine {
     guard let source = stream.source else {
       return PaintedLine(stream.sources.isEmpty ? "no player and no pipe is there" : "no source is chosen", .yellow)
     }
     let isHeard = stream.playback == .playing && !control.paused && !control.autoPaused
-    return PaintedLine(Terminal.plain(source), .brightGreen) + PaintedLine(stream.kind.map { "  \($0.rawValue)  " } ?? "  ", .green)
+    let rest =
+      PaintedLine(stream.kind.map { "  \($0.rawValue)  " } ?? "  ", .green)
       + PaintedLine(StreamTable.deed(stream, control), isHeard ? .brightGreen : .yellow)
+    let room = max(width - rest.columns, Self.name.least)
+    return PaintedLine(TextWidth.cut(Terminal.plain(source), room), .brightGreen) + rest
   }
 
   private var piece: PaintedLine { PaintedLine(StreamTable.piece(stream) ?? "", .green) }
@@ -41,17 +48,25 @@ struct StreamView {
   private func pitch(_ width: Int) -> [PaintedLine] {
     guard stream.can.contains("pitch") else { return [] }
     let value = String(format: "%+.0f ct", Meter.shown(stream.pitchCents)) + StatusScreen.mark("pitch", control)
-    return [bar("pitch", (stream.pitchCents + 2400) / 4800, value, width, isHeld: control.held.contains("pitch"))]
+    return [bar("pitch", (stream.pitchCents + 2400) / 4800, mark: 0.5, value, width, isHeld: control.held.contains("pitch"))]
   }
 
-  private var sources: PaintedLine {
-    stream.sources.reduce(PaintedLine("sources ", .green)) { line, source in
-      let isChosen = source.name == stream.source
-      return line
-        + PaintedLine(
-          "\(isChosen ? " >" : "  ")\(Terminal.plain(source.name)) \(source.playback.rawValue)",
-          isChosen ? .cyan : source.playback == .playing ? .green : .dim)
+  /// Returns the sources, the chosen one first, with the number of those that do not fit.
+  private func sources(_ width: Int) -> [PaintedLine] {
+    let isChosen = { (source: StreamStatus.Source) -> Bool in source.name == stream.source }
+    let sorted = stream.sources.filter(isChosen) + stream.sources.filter { !isChosen($0) }
+    var line = PaintedLine("sources", .green)
+    for (index, source) in sorted.enumerated() {
+      let next = PaintedLine(
+        "\(isChosen(source) ? "  >" : "  ")\(TextWidth.cut(Terminal.plain(source.name), Self.name.most)) \(source.playback.rawValue)",
+        isChosen(source) ? .cyan : source.playback == .playing ? .green : .dim)
+      let rest = sorted.count - index
+      let hint = PaintedLine("  and \(rest) more", .dim)
+      // The hint needs room unless this is the last one.
+      guard line.columns + next.columns + (rest > 1 ? hint.columns : 0) <= width else { return [line + hint] }
+      line = line + next
     }
+    return [line]
   }
 
   private var pipe: [PaintedLine] {
@@ -61,12 +76,14 @@ struct StreamView {
     return [PaintedLine(String(format: "pipe     %.0f ms ahead", Meter.shown(fill)) + drift + starved, .green)]
   }
 
-  private var refusal: [PaintedLine] {
-    [StreamTable.refusal(stream), StreamTable.unheeding(stream)].compactMap { $0.map { PaintedLine($0, .yellow) } }
+  private func refusal(_ width: Int) -> [PaintedLine] {
+    [StreamTable.refusal(stream), StreamTable.unheeding(stream)].compactMap { $0 }
+      .flatMap { StatusScreen.folded($0, width, lines: 2) }.map { PaintedLine($0, .yellow) }
   }
 
-  private func bar(_ name: String, _ share: Double, _ value: String, _ width: Int, isHeld: Bool) -> PaintedLine {
+  private func bar(_ name: String, _ share: Double, mark: Double? = nil, _ value: String, _ width: Int, isHeld: Bool) -> PaintedLine {
     let cells = max(4, width - Self.margins.name - Self.margins.value)
-    return PaintedLine(Meter.padded(name, Self.margins.name) + Meter.bar(share, of: cells) + " " + value, isHeld ? .cyan : .green)
+    let bar = Meter.bar(share, of: cells, mark: mark)
+    return PaintedLine(TextWidth.fitted(name, Self.margins.name) + bar + " " + value, isHeld ? .cyan : .green)
   }
 }
