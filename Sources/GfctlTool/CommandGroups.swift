@@ -19,7 +19,10 @@ package enum CommandGroups {
         "midi",
       ]
     ),
-    ("Box", ["status", "watch", "aim", "events", "doctor", "test", "frame", "config", "network", "license", "version"]),
+    (
+      "Box",
+      ["status", "watch", "aim", "events", "setup", "doctor", "test", "frame", "config", "network", "license", "version"]
+    ),
     ("Files", ["library", "import", "capture", "record", "replay", "backup", "restore", "update"]),
     ("Service", ["logs", "restart", "report", "reset", "shutdown"]),
   ]

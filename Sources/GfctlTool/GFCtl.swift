@@ -18,7 +18,7 @@ public struct GFCtl: ParsableCommand {
       StemCommand.self, StreamCommand.self, LibraryCommand.self, ImportCommand.self, MIDICommand.self, LicenseCommand.self,
       CaptureCommand.self, NetworkCommand.self, FrameCommand.self, DoctorCommand.self, ConfigCommand.self, RecordCommand.self,
       ReplayCommand.self, UpdateCommand.self, VersionCommand.self, LogsCommand.self, RestartCommand.self, BackupCommand.self,
-      RestoreCommand.self, ResetCommand.self, ReportCommand.self, TestCommand.self,
+      RestoreCommand.self, ResetCommand.self, ReportCommand.self, SetupCommand.self, TestCommand.self,
     ]
   }
 

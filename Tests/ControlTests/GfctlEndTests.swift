@@ -82,6 +82,30 @@ import Testing
     #expect(waitUntil { !process.isRunning } && terminal.isAsShellsNeedIt)
   }
 
+  @Test func `the setup is skipped through and leaves the box as it was`() throws {
+    let box = try #require(RunningBox.shared)
+    let none = try box.ctl("setup")
+    #expect(none.status == 1 && none.output.isEmpty && none.errors.contains("there is no terminal: run it in one"), "\(none.errors)")
+    let terminal = try #require(PseudoTerminal())
+    func status() -> Status? { try? JSONDecoder().decode(Status.self, from: box.ask("GET", "/v1/status").body) }
+    let before = try #require(status())
+    let process = try begin(box, ["setup"], input: terminal.program, output: terminal.program)
+    // Enter is yes to a question, and skips what can be tried.
+    let ended = waitUntil {
+      terminal.press("\n")
+      _ = terminal.text
+      return !process.isRunning
+    }
+    #expect(ended)
+    if !ended { kill(process.processIdentifier, SIGKILL) }
+    process.waitUntilExit()
+    let text = terminal.text
+    for step in ["1/6 The box", "Do you hear it?", "4/6 Your place", "6/6 Try", "Summary", "you hear it"] {
+      #expect(text.contains(step), "\(step) in \(text)")
+    }
+    #expect(process.terminationReason == .exit && status()?.mode == before.mode)
+  }
+
   @Test func `a recording that is ended before it began leaves no file`() throws {
     let box = try #require(RunningBox.shared)
     let file = box.folder.path + "/session.jsonl"

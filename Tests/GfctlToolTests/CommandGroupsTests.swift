@@ -30,6 +30,8 @@ import Testing
       #expect(bash.contains("---completion \(path) --"), "\(path)")
     }
     let fish = GFCtl.completionScript(for: .fish)
-    for word in ["mixolydian", "autopause", "reverb", "restore", "trackChanged", "solo"] { #expect(fish.contains(word), "\(word)") }
+    for word in ["mixolydian", "autopause", "reverb", "restore", "setup", "trackChanged", "solo"] {
+      #expect(fish.contains(word), "\(word)")
+    }
   }
 }

@@ -21,7 +21,9 @@ package enum Doctor {
       all.append(Finding("licence", licence.state == .refused ? .warn : .good, licence.text))
       all += licence.state == .valid ? licence.others.map { Finding("licence", .good, "besides: \($0.source): \($0.text)") } : []
     }
-    all += camera(s) + sound(s) + threads(s) + panel(s) + library(s)
+    all += camera(s)
+    if let framing = framing(s) { all.append(framing) }
+    all += sound(s) + threads(s) + panel(s) + library(s)
     if let board = s.board {
       let misfits = board.misfits.map { Finding("board", .warn, "\($0.reason): \($0.remedy)") }
       let clock = board.megahertz.map { ", \($0) MHz" } ?? ""
@@ -40,37 +42,43 @@ package enum Doctor {
     return all
   }
 
-  /// Findings about the camera, the light and the place of the hands.
-  static func camera(_ s: Status) -> [Finding] {
-    let part = s.parts.first { $0.name == "camera" }
-    guard s.camera.connected, part?.state != .failed else {
+  /// Findings about the camera, its frame rate and the light.
+  package static func camera(_ s: Status) -> [Finding] {
+    guard hasFrames(s) else {
+      let part = s.parts.first { $0.name == "camera" }
       return [Finding("camera", .fail, [part?.reason ?? "no camera", part?.remedy ?? "plug one in"].joined(separator: ": "))]
     }
     var all = [Finding("camera", .good, "\(s.camera.name), \(StatusScreen.format(s.camera.framesPerSecond, 1)) frames/s")]
     if s.camera.framesPerSecond > 0, s.camera.framesPerSecond < 12, s.uptimeSeconds > 10 {
       all.append(Finding("frame rate", .warn, "fewer than 12 frames a second: more light shortens the exposure, and USB 2 needs MJPEG"))
     }
-    let verdict = s.camera.lightVerdict ?? "good"
-    let advice = s.framing.map { [$0.advice] } ?? []
     if let light = AimScreen.light(s.camera) {
-      let isGood = verdict == "good"
-      all.append(Finding("light", isGood ? .good : .warn, ([light] + (isGood ? [] : advice)).joined(separator: "; ")))
+      let isGood = (s.camera.lightVerdict ?? "good") == "good"
+      let advice = isGood ? nil : s.framing?.advice
+      all.append(Finding("light", isGood ? .good : .warn, [light, advice].compactMap { $0 }.joined(separator: "; ")))
     }
     if let refused = s.camera.refusedPictures, s.camera.frames > 0, refused * 20 > s.camera.frames {
       all.append(
         Finding("pictures", .warn, "\(refused) pictures came damaged: try another cable or port, without a hub"))
     }
-    // The advice of a bad frame is that of the light.
-    if let framing = s.framing, framing.verdict != s.camera.lightVerdict || framing.isGood {
-      // Without a hand its size and place cannot be judged.
-      let isGood = framing.isGood || framing.verdict == "noHand"
-      all.append(Finding("framing", isGood ? .good : .warn, (s.tracker.hands.map(AimScreen.hand) + advice).joined(separator: "; ")))
-    }
     return all
   }
 
+  private static func hasFrames(_ s: Status) -> Bool {
+    s.camera.connected && !s.parts.contains { $0.name == "camera" && $0.state == .failed }
+  }
+
+  /// Returns the finding about the place of the hands; nil if the frame itself is bad.
+  package static func framing(_ s: Status) -> Finding? {
+    // The advice of a bad frame is that of the light.
+    guard hasFrames(s), let framing = s.framing, framing.isGood || framing.verdict != s.camera.lightVerdict else { return nil }
+    // Without a hand its size and place cannot be judged.
+    let isGood = framing.isGood || framing.verdict == "noHand"
+    return Finding("framing", isGood ? .good : .warn, (s.tracker.hands.map(AimScreen.hand) + [framing.advice]).joined(separator: "; "))
+  }
+
   /// Findings about the sound card.
-  static func sound(_ s: Status) -> [Finding] {
+  package static func sound(_ s: Status) -> [Finding] {
     let part = s.parts.first { $0.name == "sound" }
     if part?.state == .failed || part?.state == .degraded {
       return [Finding("sound card", .fail, [part?.reason, part?.remedy].compactMap { $0 }.joined(separator: ": "))]
