@@ -51,9 +51,9 @@ import Testing
     #expect(drawn.map { $0.hasPrefix("\(escape)[2J") } == [true, false])
     let last = try #require(drawn.last)
     #expect(last.components(separatedBy: "\r\n").count == view.lines(columns: 100, rows: 30).count)
-    paper.resize(30, 12)
+    paper.resize(30, 13)
     screen.draw(view)
     let short = try #require(paper.texts.last)
-    #expect(view.lines(columns: 30, rows: 12).count == 11 && short.hasSuffix("\r\n\(escape)[J"), "the rest is cleared")
+    #expect(view.lines(columns: 30, rows: 13).count == 12 && short.hasSuffix("\r\n\(escape)[J"), "the rest is cleared")
   }
 }

@@ -21,7 +21,10 @@ struct SetupCommand: ParsableCommand {
         remedy: "run it in one, such as by ssh -t BOX gfctl setup; gfctl doctor only looks")
     }
     let restore = Mutex<(@Sendable () -> Void)?>(nil)
-    Interruption.calls { restore.withLock { $0 }?() }
+    Interruption.calls {
+      let act = restore.withLock { $0 }
+      act?()
+    }
     let client = connection.client()
     let before = try connection.status()
     restore.withLock { restore in

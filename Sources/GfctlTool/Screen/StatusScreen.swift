@@ -259,11 +259,11 @@ package struct StatusScreen {
 
   static func format(_ x: Double, _ digits: Int) -> String { String(format: "%.\(digits)f", x) }
   package static func clock(_ seconds: Double) -> String {
-    let s = Int(max(0, seconds.isFinite ? seconds : 0))
+    let s = Int(min(max(0, seconds.isFinite ? seconds : 0), 1e9))
     return String(format: "%d:%02d", s / 60, s % 60)
   }
   package static func duration(_ seconds: Double) -> String {
-    let s = Int(seconds.isFinite ? seconds : 0)
+    let s = Int(min(max(0, seconds.isFinite ? seconds : 0), 1e9))
     return s >= 86400
       ? "\(s / 86400) d \(s % 86400 / 3600) h"
       : s >= 3600 ? "\(s / 3600) h \(s % 3600 / 60) min" : s >= 60 ? "\(s / 60) min \(s % 60) s" : "\(s) s"

@@ -57,8 +57,10 @@ package struct Setup {
 
   /// Returns the commands that restore the mode, the pause and the volume of a box.
   package static func restoring(_ before: Status) -> [Command] {
-    let volume = Volume(nearest: before.control.volume).map { Command.volume($0) }
-    return [volume, before.control.paused ? .pause : nil, .mode(before.mode)].compactMap { $0 }
+    var commands: [Command] = []
+    if let volume = Volume(nearest: before.control.volume) { commands.append(.volume(volume)) }
+    if before.control.paused { commands.append(.pause) }
+    return commands + [Command.mode(before.mode)]
   }
 
   /// Runs all steps, and restores the box at the end.
