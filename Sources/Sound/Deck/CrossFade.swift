@@ -16,7 +16,7 @@ final class CrossFade {
   private var part = 0.0
   private var step: Double
   /// Frames until the end.
-  private var left: Int
+  private(set) var left: Int
   /// Whether the source gives no more.
   private var isDry = false
   private var samples = [Float](repeating: 0, count: 2 * DeckWorker.chunk)

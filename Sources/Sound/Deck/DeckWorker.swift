@@ -12,6 +12,8 @@ struct DeckWorker {
   /// Frames a tape needs before a jump to it: 0.25 s. They come on top of the frames that its stretcher looks
   /// ahead.
   static let primed = Int64(SoundFormat.rate / 4)
+  /// Frames ahead of the listener while a cross-fade opens the next track after a jump.
+  static let reserve = Int64(SoundFormat.rate)
   /// Frames on the tape before the goal of a jump. The stretcher reads 12,544 of them at double speed and two
   /// octaves down. If it started on silence, the sound would begin with a fade.
   static let past: Int64 = 13_312
@@ -64,8 +66,6 @@ struct DeckWorker {
   private var serial = 0
   /// The frame of the tape that is heard first.
   private var start: Int64 = 0
-  /// Frames that the tape needs before it is heard.
-  private var ready: Int64 = 0
   private var news = DeckEvent()
   private var finder: TrackFinder
   private var samples = [Float](repeating: 0, count: 2 * DeckWorker.chunk)
@@ -151,7 +151,7 @@ struct DeckWorker {
     if isLost(desk) { target.markEnd() }
     let levels = player.wanted
     let ahead = Stretcher.lookAhead(speed: Double(levels.speed), ratio: PitchRatio.rtFrom(cents: Double(levels.cents)))
-    ready = start + Int64(ahead) + Self.primed
+    let ready = start + Int64(ahead) + Self.primed
     while !isLost(desk), target.written < ready, append(1, desk) {}
     player.load(tape, at: take.start, serial: serial)
     return true
@@ -256,9 +256,11 @@ struct DeckWorker {
       next = .end
     }
     guard let found = next else { return false }
-    if fade != nil, found.source == nil {
+    if let ended = fade, found.source == nil {
       // The track has ended during the cross-fade. The rest of the one before is heard first.
-      appendSilence(Int64(Self.chunk), target)
+      drain(source, target)
+      source = nil
+      appendSilence(min(Int64(ended.left), target.room - Int64(Self.chunk)), target)
       endFade(desk)
       return true
     }
@@ -305,13 +307,14 @@ struct DeckWorker {
     if place < due { return Int(min(due - place, Int64(Self.chunk))) }
     let rest = length - place
     guard fade == nil, doubted == nil, !isBarren, rest >= CrossFade.shortest else { return Self.chunk }
-    // A jump into this time does not wait until the next track is open.
-    guard place == due || target.written >= ready else { return Self.chunk }
+    // A jump into this time does not wait until the next track is open. That may take long, so sound must be ahead.
+    guard place == due && isWhole || target.written - max(target.read, start) >= Self.reserve else { return Self.chunk }
     let (anchor, lastQueued, now) = (anchor, lastQueued, blocks)
     guard let candidates = desk.withLock({ $0.next(after: anchor, queued: lastQueued, isBarren: false) }),
       let found = finder.find(candidates, at: 0, for: .next, number: serial, now: now, &news, desk)
     else { return Self.chunk }
-    guard let next = found.source, let whole = next.length, !SoundPart.isContinued(present, by: next) else {
+    // The built-in piece begins again on its beat.
+    guard let next = found.source, let whole = next.length, !SoundPart.isContinued(present, by: next), !(next is BuiltinPiece) else {
       earliestFade = CrossFade.never
       return Self.chunk
     }
@@ -333,6 +336,10 @@ struct DeckWorker {
   private mutating func endFade(_ desk: borrowing Mutex<DeckPort>) {
     guard let ended = fade, ended.isOver else { return }
     fade = nil
+    let gone = desk.withLock { $0.media.isGone }
+    if let file = ended.source as? SoundFile, file.earlyEnd != nil, !file.isUnreadable, gone?(file.path) != true {
+      return news.report(FileError(path: file.path, reason: file.damage), desk)
+    }
     reportLoss(of: ended.source, desk)
   }
 
