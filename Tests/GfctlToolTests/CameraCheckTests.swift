@@ -27,7 +27,7 @@ import Testing
     let all = findings([{ $0.tracker.hands = [] }, { $0.tracker.hands = [Self.hand, Self.hand] }, { $0.tracker.hands = [] }])
     #expect(
       all == [
-        Finding("frame rate", .good, "30.0 of 30 frames/s"), Finding("light", .good, "picture at 50 % brightness"),
+        Finding("frame rate", .good, "30.0 of 30 frames/s"), Finding("light", .good, "50 % brightness"),
         Finding("hands", .good, "2 hands were seen"),
       ])
   }
@@ -36,8 +36,16 @@ import Testing
     let rate = finding("frame rate") { $0.camera.framesPerSecond = 14.5 }
     #expect(rate?.result == .warn && rate?.text.hasPrefix("14.5 of 30 frames/s: put a lamp") == true)
     #expect(finding("frame rate") { $0.camera.framesPerSecond = 24.1 }?.result == .good)
-    let dark = finding("light") { ($0.camera.light, $0.camera.lightVerdict) = (0.08, "tooDark") }
-    #expect(dark == Finding("light", .warn, "picture at 8 % brightness: too dark, put a lamp beside the camera"))
+    let dark = finding("light") {
+      ($0.camera.light, $0.camera.lightVerdict) = (0.08, "tooDark")
+      $0.framing = FramingStatus(verdict: "tooDark", advice: "it is too dark: put a lamp there")
+    }
+    #expect(dark == Finding("light", .warn, "8 % brightness; it is too dark: put a lamp there"))
+    let older = finding("light") {
+      ($0.camera.lightVerdict, $0.problems) = ("tooDark", ["light: it is too dark: put a lamp there"])
+      $0.framing = nil
+    }
+    #expect(older == Finding("light", .warn, "it is too dark: put a lamp there"))
     let blurred = finding("light") { $0.problems = ["light: the camera is out of focus: wipe the lens"] }
     #expect(blurred == Finding("light", .warn, "the camera is out of focus: wipe the lens"))
     let unknown = finding("light") { $0.camera.light = nil }
@@ -69,6 +77,9 @@ import Testing
     #expect(Doctor.silence(status) == nil)
     status.parts = [PartStatus(name: "sound", state: .failed, reason: "no sound card", remedy: "plug one in")]
     #expect(Doctor.silence(status)?.description == "no sound card: plug one in")
+    status.audio.sink = "alsa"
+    status.parts = [PartStatus(name: "sound", state: .degraded, reason: "another card plays", remedy: "plug the card in")]
+    #expect(Doctor.silence(status) == nil)
   }
 
   @Test func `a mistyped part is answered with a similar one`() throws {

@@ -49,7 +49,8 @@ import Testing
 
   @Test func `a test lights its LEDs alone, without flashes, and the state of the box returns`() throws {
     let device = PanelDouble()
-    let loop = PanelLoop(device, lines: lines, patience: 60) { _ in }
+    // A clock that stands still never ends a flash.
+    let loop = PanelLoop(device, lines: lines, clock: { 0 }, patience: 60) { _ in }
     try loop.start()
     defer { loop.stop() }
     var view = PanelView()
@@ -57,14 +58,11 @@ import Testing
     loop.show(view)
     #expect(waitUntil { device.leds == [.player, .status] })
     // Flashes before and during the test do not mix with it.
-    let isFlashed = waitUntil {
-      loop.flash(.count(9), on: .track)
-      return device.leds.contains(.track)
-    }
-    #expect(isFlashed)
-    loop.tested = [.track]
-    loop.flash(.count(9), on: .status)
-    #expect(waitUntil { device.leds == [.track] })
+    loop.flash(.gaveUp, on: .track)
+    #expect(waitUntil { device.leds == [.player, .status, .track] })
+    loop.tested = [.status]
+    loop.flash(.gaveUp, on: .player)
+    #expect(waitUntil { device.leds == [.status] })
     view.track = .playing
     loop.show(view)
     loop.tested = []

@@ -43,7 +43,7 @@ package struct CameraCheck {
   private func light(_ s: Status) -> Finding {
     let found = camera.first { $0.part == "light" } ?? Finding("light", .warn, "not known: no frame has come, check the camera's cable")
     let label = "light: "
-    guard found.result == .good, let problem = s.problems.first(where: { $0.hasPrefix(label) }) else { return found }
+    guard found.result == .good || s.framing == nil, let problem = s.problems.first(where: { $0.hasPrefix(label) }) else { return found }
     return Finding("light", .warn, String(problem.dropFirst(label.count)))
   }
 

@@ -7,6 +7,8 @@ import Synchronization
 package final class PartTestFollower: Sendable {
   private struct State {
     var isAsked = false
+    /// Whether the person wants the end.
+    var isQuit = false
     var isOver = false
     /// The problem that the box found; empty without one.
     var problem = ""
@@ -35,7 +37,8 @@ package final class PartTestFollower: Sendable {
     let (isFirst, line, goesOn): (Bool, String?, Bool) = state.withLock { state in
       defer { state.isAsked = true }
       if event?.type == "testEnded" { (state.isOver, state.problem) = (true, event?.value ?? "") }
-      return (!state.isAsked, event?.type == "test" ? event?.value : nil, !state.isOver && state.error == nil)
+      let goesOn = !state.isOver && state.error == nil && (state.isAsked || !state.isQuit)
+      return (!state.isAsked && goesOn, event?.type == "test" ? event?.value : nil, goesOn)
     }
     if isFirst { begin(test) }
     if let line { do { try write(Terminal.plain(line)) } catch { fail(error) } }
@@ -51,19 +54,29 @@ package final class PartTestFollower: Sendable {
 
   private func fail(_ error: any Error) { state.withLock { $0.error = $0.error ?? error } }
 
-  /// Ends the test. The box then tells its result.
-  package func askEnd() { try? ask(.end) }
+  /// Ends the test. The box then tells its result. A test that has not begun does not begin.
+  package func askEnd() {
+    let isAsked = state.withLock { state in
+      state.isQuit = true
+      return state.isAsked
+    }
+    if isAsked { try? ask(.end) }
+  }
+
+  /// Ends a test that runs on although its steps are no longer shown.
+  func endUnfinished() { if state.withLock({ $0.isAsked && !$0.isOver && $0.error != nil }) { try? ask(.end) } }
 
   /// Waits until the box has told the end.
   func waitForEnd(_ seconds: Double) {
-    for _ in 0..<Int(seconds * 20) where state.withLock({ !$0.isOver && $0.error == nil }) { usleep(50_000) }
+    for _ in 0..<Int(seconds * 20) where state.withLock({ $0.isAsked && !$0.isOver && $0.error == nil }) { usleep(50_000) }
   }
 
   /// Reports the result, after the last event.
   /// - Throws: the problem that the box found, or the reason why the test did not begin or end.
   package func check(_ socket: String) throws {
-    let (error, isOver, problem) = state.withLock { ($0.error, $0.isOver, $0.problem) }
+    let (error, isOver, problem, hasNotBegun) = state.withLock { ($0.error, $0.isOver, $0.problem, $0.isQuit && !$0.isAsked) }
     if let error { throw error }
+    if hasNotBegun { return }
     if !isOver { throw ClientError.noAnswer(socket: socket, why: "the box went down") }
     if !problem.isEmpty { throw Failure(problem) }
   }

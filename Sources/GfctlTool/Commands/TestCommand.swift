@@ -33,11 +33,13 @@ struct TestCommand: ParsableCommand {
     try connection.client().listen("/v1/events?types=\(EventKind.status),test,testEnded") { type, data in
       follower.take(type, data, test)
     }
+    follower.endUnfinished()
     try follower.check(socket)
   }
 
   private static func ask(_ test: PartTest, _ socket: String) throws {
-    let answer = try BoxClient(socket: socket).ask("POST", "/v1/commands", body: JSONEncoder().encode(Command.test(test)))
+    let body = try JSONEncoder().encode(Command.test(test))
+    let answer = try BoxClient(socket: socket).ask("POST", "/v1/commands", body: body, timeout: test == .end ? 2 : 10)
     guard answer.status < 400 else { throw ClientError.problem(BoxClient.problem(answer.status, answer.body)) }
   }
 

@@ -58,6 +58,8 @@ extension PartTester {
       }
       if at >= length { return nil }
       stalls = at > before ? 0 : stalls + 1
+      // An ended test waits 0.2 s for room.
+      if isEnded, stalls > 4 { return nil }
       if stalls > Self.patience {
         return Failure("the sound card has stopped taking sound", remedy: "check its plug, and run gfctl doctor")
       }
@@ -70,18 +72,21 @@ extension PartTester {
     defer { panel.loop.tested = nil }
     let problems = panel.loop.grant?.problems ?? [:]
     var all: Set<LED> = []
+    var lost: Failure?
     for led in LED.allCases {
       guard let line = panel.loop.lines.leds[led], !line.isEmpty, !isEnded else { continue }
       if let problem = problems[line] {
-        publish("test", "LED \(led.rawValue) is missing: \(problem)")
+        let failure = Failure("LED \(led.rawValue) is missing", remedy: "\(problem)")
+        publish("test", failure.description)
+        lost = lost ?? failure
         continue
       }
       all.insert(led)
       if let failure = light([led], "LED \(led.rawValue)", 0.5) { return failure }
     }
     if isEnded { return nil }
-    if all.isEmpty { return Self.lineless("LED") }
-    return light(all, "all LEDs", 1)
+    if all.isEmpty { return lost ?? Self.lineless("LED") }
+    return light(all, "all LEDs", 1) ?? lost
   }
 
   private static func lineless(_ what: String) -> Failure {
@@ -99,15 +104,18 @@ extension PartTester {
   func waitForButtons() -> Failure? {
     let problems = panel.loop.grant?.problems ?? [:]
     var wanted: [Button] = []
+    var lost: Failure?
     for button in Button.allCases {
       guard let line = panel.loop.lines.buttons[button], !line.isEmpty else { continue }
       if let problem = problems[line] {
-        publish("test", "\(button.rawValue.uppercased()) is missing: \(problem)")
+        let failure = Failure("\(button.rawValue.uppercased()) is missing", remedy: "\(problem)")
+        publish("test", failure.description)
+        lost = lost ?? failure
       } else {
         wanted.append(button)
       }
     }
-    if wanted.isEmpty { return Self.lineless("button") }
+    if wanted.isEmpty { return lost ?? Self.lineless("button") }
     func names(_ buttons: [Button]) -> String { buttons.map { $0.rawValue.uppercased() }.joined(separator: ", ") }
     publish("test", "press each once, briefly: \(names(wanted)); for \(Int(Self.buttonSeconds)) s they have no effect")
     let until = state.withLock { $0.takesUntil }
@@ -119,8 +127,8 @@ extension PartTester {
       missing = wanted.filter { !pressed.contains($0) }
     }
     if missing.isEmpty {
-      publish("test", "every button was pressed")
-      return nil
+      publish("test", "every \(lost == nil ? "" : "other ")button was pressed")
+      return lost
     }
     return Failure("not seen: \(names(missing))", remedy: "press each in gfctl test buttons, and check the wires of those that stay unseen")
   }
@@ -130,9 +138,10 @@ extension PartTester {
     _ = takeMIDI(true)
     defer { _ = takeMIDI(false) }
     let channel = UInt8(clamping: min(midi.port.settings.channel, 16) - 1)
-    let names = midi.status.ports.filter(\.connected).map { "\($0.client):\($0.name)" }
-    publish("test", "out: C D E F G on channel \(channel + 1) to \(names.joined(separator: ", "))")
-    for note in Self.scale where !isEnded {
+    let names = midi.status.ports.filter { $0.connected && $0.direction != .out }.map { "\($0.client):\($0.name)" }
+    let heard = names.isEmpty ? "no connected port takes notes" : "C D E F G on channel \(channel + 1) to \(names.joined(separator: ", "))"
+    publish("test", "out: \(heard)")
+    for note in Self.scale where !isEnded && !names.isEmpty {
       midi.port.send(.noteOn(channel: channel, note: note, velocity: Self.velocity), heardAt: now())
       wait(0.3)
       midi.port.send(.noteOff(channel: channel, note: note, velocity: 0), heardAt: now())

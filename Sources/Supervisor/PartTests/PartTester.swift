@@ -21,6 +21,8 @@ package final class PartTester: Sendable {
     var takesUntil = -Double.infinity
     /// Buttons pressed in this test.
     var pressed: Set<Button> = []
+    /// Buttons whose last click belongs to the test, and so does a second one that makes it a double click.
+    var swallowed: Set<Button> = []
   }
 
   /// Seconds of the test of the buttons.
@@ -94,15 +96,30 @@ package final class PartTester: Sendable {
       switch event.action {
       case .click(let button): (button, "pressed")
       case .hold(let button): (button, "held")
+      // A count-in that its button ends before the time.
+      case .countIn(let button, nil): (button, "pressed")
       case .doubleClick, .longHold, .countIn: nil
       }
     let (isTaken, isShown): (Bool, Bool) = state.withLock { state in
-      guard event.down < state.takesUntil else { return (false, false) }
+      guard event.down < state.takesUntil else { return (Self.completes(event, &state.swallowed), false) }
       if let press { state.pressed.insert(press.button) }
+      if case .click(let button) = event.action { state.swallowed.insert(button) }
       return (true, state.running == .buttons)
     }
     if let press, isShown { publish("test", "\(press.button.rawValue.uppercased()) is \(press.kind)") }
     return isTaken
+  }
+
+  /// Returns whether a press after the test completes a double click that began in it.
+  private static func completes(_ event: ButtonEvent, _ swallowed: inout Set<Button>) -> Bool {
+    switch event.action {
+    case .click(let button):
+      if event.isSecond { return swallowed.contains(button) }
+      swallowed.remove(button)
+      return false
+    case .doubleClick(let button): return swallowed.remove(button) != nil
+    case .hold, .longHold, .countIn: return false
+    }
   }
 
   private func end() -> String {
