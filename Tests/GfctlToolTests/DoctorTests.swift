@@ -162,7 +162,6 @@ import Testing
   /// The box measures size and distance, and chooses the advice.
   @Test(arguments: [
     ("good", Finding.Result.good, "the camera sees your hands well"), ("tooFar", .warn, "the hand is too small: come nearer to the camera"),
-    ("noFrames", .warn, "the box sees no frames of the camera: run gfctl doctor"),
   ])
   func `a hands framing is that of the box`(verdict: String, result: Finding.Result, advice: String) {
     let found = finding("framing") {

@@ -164,6 +164,13 @@ import Testing
     #expect(!scene.text.contains("2/6"))
   }
 
+  @Test func `a step that is left keeps what it has found`() throws {
+    let failed = Scene([.type("n")]) { $0.state = .failed }
+    #expect(try !failed.run() && failed.text.contains("\nSummary\n[FAIL] service "), "\(failed.text)")
+    let blind = Scene(Self.heard + [.type("q")]) { $0.camera.connected = false }
+    #expect(try !blind.run() && blind.text.contains("\nSummary\n") && blind.text.contains("[FAIL] camera "), "\(blind.text)")
+  }
+
   @Test func `everything that is tried can be skipped`() throws {
     let scene = Scene(Self.heard + [.type(""), .type(""), .type("")]) { $0.control.handsOff = true }
     #expect(try scene.run())

@@ -79,7 +79,7 @@ import Testing
     (.good, [place(-0.6, 0, 1)], .cutLeft), (.good, [place(0.6, 0, 1)], .cutRight),
     // Two hands: a listener's, both wide apart, one of them cut.
     (.good, [place(0.1, 0, 4), well], .good), (.good, [place(-0.6, 0, 1), place(0.6, 0, 1)], .tooNear),
-    (.good, [well, place(0.6, 0, 1)], .cutRight),
+    (.good, [well, place(0.6, 0, 1)], .cutRight), (.good, [well, place(2.4, 0, 4)], .good),
   ]
 
   @Test func `every row of the table is chosen`() {

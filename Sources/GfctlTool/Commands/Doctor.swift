@@ -57,7 +57,7 @@ package enum Doctor {
       let advice = isGood ? nil : s.framing?.advice
       all.append(Finding("light", isGood ? .good : .warn, [light, advice].compactMap { $0 }.joined(separator: "; ")))
     }
-    if let refused = s.camera.refusedPictures, s.camera.frames > 0, refused * 20 > s.camera.frames {
+    if let refused = s.camera.refusedPictures, s.camera.frames > 0, refused > s.camera.frames / 20 {
       all.append(
         Finding("pictures", .warn, "\(refused) pictures came damaged: try another cable or port, without a hub"))
     }
@@ -71,7 +71,8 @@ package enum Doctor {
   /// Returns the finding about the place of the hands; nil if the frame itself is bad.
   package static func framing(_ s: Status) -> Finding? {
     // The advice of a bad frame is that of the light.
-    guard hasFrames(s), let framing = s.framing, framing.isGood || framing.verdict != s.camera.lightVerdict else { return nil }
+    guard hasFrames(s), let framing = s.framing, framing.verdict != "noFrames" else { return nil }
+    guard framing.isGood || framing.verdict != s.camera.lightVerdict else { return nil }
     // Without a hand its size and place cannot be judged.
     let isGood = framing.isGood || framing.verdict == "noHand"
     return Finding("framing", isGood ? .good : .warn, (s.tracker.hands.map(AimScreen.hand) + [framing.advice]).joined(separator: "; "))
@@ -103,7 +104,9 @@ package enum Doctor {
 
   /// Returns the reason why the box cannot be heard; nil if its sound goes to a card or to the owner's pipe.
   package static func silence(_ s: Status) -> Failure? {
-    sound(s).first { $0.part == "sound card" && $0.result != .good }.map { Failure($0.text) }
+    // Another card stands in for the missing one, and can be heard.
+    if s.audio.sink == "alsa", s.parts.first(where: { $0.name == "sound" })?.state == .degraded { return nil }
+    return sound(s).first { $0.part == "sound card" && $0.result != .good }.map { Failure($0.text) }
   }
 
   private static func threads(_ s: Status) -> [Finding] {

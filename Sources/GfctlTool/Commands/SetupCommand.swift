@@ -21,7 +21,10 @@ struct SetupCommand: ParsableCommand {
         remedy: "run it in one, such as by ssh -t BOX gfctl setup; gfctl doctor only looks")
     }
     let restore = Mutex<(@Sendable () -> Void)?>(nil)
+    // After Ctrl-C the setup may go on for a moment, and its commands must not follow those that restore.
+    let isEnding = Mutex(false)
     Interruption.calls {
+      isEnding.withLock { $0 = true }
       let act = restore.withLock { $0 }
       act?()
     }
@@ -46,7 +49,7 @@ struct SetupCommand: ParsableCommand {
     thread.name = "events"
     thread.start()
     let setup = Setup(
-      status: { try connection.status() }, send: { try connection.send($0, quiet: true) },
+      status: { try connection.status() }, send: { if !isEnding.withLock({ $0 }) { try connection.send($0, quiet: true) } },
       events: {
         seen.withLock { seen in
           defer { seen = [] }

@@ -18,8 +18,9 @@ package struct AimScreen: TerminalScreen {
   /// Returns lines that fill the terminal, none wider than it. On a small one the advice comes first.
   package func lines(columns: Int, rows: Int) -> [String] {
     let width = max(columns, 1)
-    let advice = PaintedLine(Self.advice(status), Self.isGood(status) ? .brightGreen : .yellow)
-    let texts: [PaintedLine] = [advice] + Self.figures(status).map { PaintedLine($0, .green) } + [PaintedLine("q ends", .dim)]
+    let shade: Terminal.Colour = Self.isGood(status) ? .brightGreen : .yellow
+    let advice = StatusScreen.folded(Self.advice(status), width, lines: 2).map { PaintedLine($0, shade) }
+    let texts: [PaintedLine] = advice + Self.figures(status).map { PaintedLine($0, .green) } + [PaintedLine("q ends", .dim)]
     let room = rows - texts.count
     let drawn = room >= Self.leastRows ? frame(width, room) : []
     let rest = [PaintedLine](repeating: PaintedLine(), count: max(0, room - drawn.count))

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Cleans up when a signal ends the program: Ctrl-C, `kill` or a closed terminal. It restores the terminal of a view,
+/// Cleans up when a signal ends the program: Ctrl-C, Ctrl-\\, `kill` or a closed terminal. It restores the terminal of a view,
 /// even while the program waits for something.
 enum Interruption {
   /// Installs the cleanup. Call it before anything starts threads: they must not receive the signals.
@@ -10,7 +10,7 @@ enum Interruption {
   static func calls(code: Int32 = 128 + SIGINT, _ restore: @escaping @Sendable () -> Void) {
     var signals = sigset_t()
     sigemptyset(&signals)
-    for number in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&signals, number) }
+    for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] { sigaddset(&signals, number) }
     pthread_sigmask(SIG_BLOCK, &signals, nil)
     let waited = signals
     let thread = Thread {

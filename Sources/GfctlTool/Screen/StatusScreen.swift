@@ -92,7 +92,7 @@ package struct StatusScreen {
     if s.tracker.hands.isEmpty { return off + "none" }
     let held = Self.holders(s).map { "   " + $0 }.joined()
     return off
-      + s.tracker.hands.map { "\($0.handedness) #\($0.id), \($0.fingers) fingers, \(Int($0.confidence * 100)) %" }
+      + s.tracker.hands.map { "\($0.handedness) #\($0.id), \($0.fingers) fingers, \(Int(Meter.shown($0.confidence * 100))) %" }
       .joined(separator: "   ") + held
   }
 
@@ -235,7 +235,7 @@ package struct StatusScreen {
   /// Returns position, playback state and place in the list, after three blanks.
   /// - Parameter list: greatest width of the list's name, in columns.
   static func place(_ t: TrackStatus, _ c: ControlStatus, list: Int = Terminal.longest) -> String {
-    "   \(clock(t.positionSeconds))" + (t.lengthSeconds.map { " of \(clock($0))" } ?? "") + "   \(deed(c))   \(t.index + 1)/\(t.count)"
+    "   \(clock(t.positionSeconds))" + (t.lengthSeconds.map { " of \(clock($0))" } ?? "") + "   \(deed(c))   \(t.index &+ 1)/\(t.count)"
       + (t.list.map { " in \(TextWidth.cut(Terminal.plain($0), list))" } ?? "")
   }
 

@@ -31,6 +31,8 @@ final class StatusView: Sendable {
     self.picture = picture
     keys = isLive ? RawKeys() : nil
     screen = isLive ? SharedScreen() : nil
+    // Before a client starts a thread. It does not wait for the box, which may hang.
+    if isLive { Interruption.calls(code: 0) { [self] in end() } }
   }
 
   /// Shows the status and these kinds of events until the view ends.
@@ -40,8 +42,6 @@ final class StatusView: Sendable {
     _ connection: Connection, kinds: Set<String> = [], key: @escaping @Sendable (UInt8) -> Void = { _ in }
   ) throws {
     defer { end() }
-    // Neither waits for the box: it may hang.
-    if screen != nil { Interruption.calls(code: 0) { [self] in end() } }
     keys?.onKey { [self] byte in
       guard byte == UInt8(ascii: "q") else { return key(byte) }
       end()

@@ -43,6 +43,8 @@ package enum TextWidth {
     let value = scalar.value
     if value < 0x300 { return 1 }
     if joining.contains(value) { return 0 }
+    // It makes a text symbol an emoji, which some terminals draw two columns wide.
+    if value == 0xFE0F { return 1 }
     let properties = scalar.properties
     switch properties.generalCategory {
     case .nonspacingMark, .enclosingMark, .format: return 0

@@ -13,7 +13,10 @@ package struct Setup {
   }
 
   /// The person has left the setup.
-  private struct Left: Error {}
+  private struct Left: Error {
+    /// Findings of the step that was left.
+    var findings: [Finding] = []
+  }
 
   /// Kinds of events that the setup needs.
   package static let eventTypes = ["controlEngaged", "gestureHeld"]
@@ -60,6 +63,7 @@ package struct Setup {
     var commands: [Command] = []
     if let volume = Volume(nearest: before.control.volume) { commands.append(.volume(volume)) }
     if before.control.paused { commands.append(.pause) }
+    if before.control.handsOff { commands.append(.hands(false)) }
     return commands + [Command.mode(before.mode)]
   }
 
@@ -81,7 +85,10 @@ package struct Setup {
         write("\n\(index + 1)/\(steps.count) \(step.title)\n")
         findings += try step.look()
       }
-    } catch is Left { hasLeft = true }
+    } catch let left as Left {
+      findings += left.findings
+      hasLeft = true
+    }
     sum(up: findings, hasLeft: hasLeft)
     return !findings.contains { $0.result == .fail }
   }
@@ -112,7 +119,9 @@ package struct Setup {
     let service = Doctor.box(now).filter { $0.part == "service" }
     let found = problems + others + service
     show(found)
-    if now.state != .healthy, try !isYes("Go on all the same?") { throw Left() }
+    if now.state != .healthy {
+      do { if try !isYes("Go on all the same?") { throw Left() } } catch is Left { throw Left(findings: found) }
+    }
     // The gestures that are tried are those of mode player.
     try send(.mode(.player))
     return found
@@ -154,11 +163,13 @@ package struct Setup {
 
   private func camera() throws -> [Finding] {
     write("This waits up to \(Int(Self.frameSeconds)) s for a good frame. Enter goes on.\n")
-    let now = try look(for: Self.frameSeconds) { now in
-      let found = Doctor.camera(now)
-      return found.contains { $0.part == "light" } && found.allSatisfy { $0.result == .good }
-    }.status
-    let found = Doctor.camera(now)
+    var found: [Finding] = []
+    do {
+      _ = try look(for: Self.frameSeconds) { now in
+        found = Doctor.camera(now)
+        return found.contains { $0.part == "light" } && found.allSatisfy { $0.result == .good }
+      }
+    } catch is Left { throw Left(findings: found) }
     show(found)
     return found
   }

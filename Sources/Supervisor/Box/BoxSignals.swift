@@ -30,6 +30,8 @@ extension Box {
     // The place of a hand matters to a person who begins to play, and not to listeners.
     if signal.row.group == .place {
       guard controls.values.isResting, config.configuration.tick != HandFeedback.Tick.off.rawValue else { return }
+      // A rest has one tone of each kind. Listeners walk about while nobody plays.
+      guard signals.state.withLock({ $0.placesSung.insert(signal).inserted }) else { return }
     }
     signals.play(signal)
   }
@@ -41,9 +43,15 @@ extension Box {
     let snapshot = performance?.snapshot
     let quality = snapshot?.lastFrame.map { FrameQuality(of: $0) }
     let verdict = verdict(snapshot, quality)
+    // Hands that are off mean nothing, and synthetic hands have no place.
+    let counts = verdict != nil && !controls.values.areHandsOff && snapshot?.hands.isEmpty == false
+    let isBad: Bool? = counts ? advice(snapshot, quality).isOnPlace : nil
+    // While hands hold something, the place that counts stays.
     let isIdle = snapshot?.held.isEmpty == true && !signals.isOverNotes
-    let isBad: Bool? = snapshot?.hands.isEmpty == false ? advice(snapshot, quality).isOnPlace && isIdle : nil
-    let news = signals.state.withLock { [$0.frames.see(verdict, at: now), $0.places.see(isBad, at: now)] }
+    let news = signals.state.withLock { state in
+      if !controls.values.isResting { state.placesSung = [] }
+      return [state.frames.see(verdict, at: now), isIdle || isBad == nil ? state.places.see(isBad, at: now) : nil]
+    }
     for case let signal? in news { announce(signal) }
   }
 

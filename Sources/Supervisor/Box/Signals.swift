@@ -11,6 +11,8 @@ package final class Signals: Sendable {
     var queue = SignalQueue()
     var frames = FrameWatch()
     var places = PlaceWatch()
+    /// Events about the place of a hand that had a tone in this rest of the music.
+    var placesSung: Set<Signal> = []
     /// Problems with sticks, by the sticks' identities.
     var sticks: [String: PartStatus] = [:]
     /// Mode and tier that were reported last; nil before the first look.

@@ -60,6 +60,8 @@ package enum Advice: String, Sendable, CaseIterable {
   /// Sizes of hands that can play. An open hand is about twice as high as its palm: a tenth of the frame's height at
   /// the lower bound, four fifths at the upper one.
   package static let sizes = 0.05...0.4
+  /// Least size of hands that are too near because both are cut.
+  private static let leastNear = 0.1
 
   /// Chooses the advice. Light comes before hands, because without it no hand is found.
   /// - Parameters:
@@ -78,11 +80,12 @@ package enum Advice: String, Sendable, CaseIterable {
   }
 
   private static func onHands(_ hands: [HandPlace]) -> Advice {
-    // A small hand beside a large one belongs to a listener.
     guard let largest = hands.map(\.size).max() else { return .noHand }
-    let edges = Set(hands.compactMap(\.cutAt))
-    // Two hands reach beyond opposite edges: the player is too near for both.
-    if largest > sizes.upperBound || edges.isSuperset(of: [.left, .right]) || edges.isSuperset(of: [.top, .bottom]) { return .tooNear }
+    // A small hand beside a large one belongs to a listener.
+    let edges = Set(hands.filter { $0.size >= largest / 2 }.compactMap(\.cutAt))
+    // Two large hands reach beyond opposite edges: the player is too near for both.
+    let isSplit = edges.isSuperset(of: [.left, .right]) || edges.isSuperset(of: [.top, .bottom])
+    if largest > sizes.upperBound || largest >= leastNear && isSplit { return .tooNear }
     switch HandPlace.Edge.allCases.first(where: { edges.contains($0) }) {
     case .top?: return .cutTop
     case .bottom?: return .cutBottom
