@@ -68,9 +68,10 @@ package struct SystemUpdate {
     let names = [running, other].map { $0.slot.bootname ?? $0.name }
     let next = answer.bootPrimary == other.name ? names[1] : names[0]
     let records = family(other.name).compactMap(\.slotStatus)
-    let version = records.compactMap { $0.bundle?.version }.first
+    // RAUC has no record of the system that a new card had.
+    let version = records.compactMap { $0.bundle?.version }.first ?? machine.goodVersion(names[1])
     let state: UpdateStatus.State =
-      // A new card has a system in slot A, of which RAUC has no record.
+      // The system that a new card had in slot A has no version until its health check has noted it.
       if version == nil, names[1] != "A" {
         .empty
       } else if other.slot.bootStatus == "bad" || records.contains(where: { ($0.status ?? "ok") != "ok" }) {

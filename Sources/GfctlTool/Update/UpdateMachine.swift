@@ -7,6 +7,9 @@ package protocol UpdateMachine {
   var hasImage: Bool { get }
   /// Version of the running system; nil if unknown.
   var version: String? { get }
+  /// Version of the system that was good in a slot; nil if unknown.
+  /// - Parameter slot: `A` or `B`.
+  func goodVersion(_ slot: String) -> String?
   /// Why the box left the last update; nil if it did not.
   var returned: String? { get }
   /// Top folders of the mounted sticks.
@@ -32,9 +35,14 @@ package struct ThisMachine: UpdateMachine {
       && places.contains { FileManager.default.isExecutableFile(atPath: "\($0)/rauc") }
   }
 
-  package var version: String? {
-    // The file of a test image has a second word.
-    KernelFile.text("/usr/share/gestureflow/image-version")?.split(whereSeparator: \.isWhitespace).first.map(String.init)
+  package var version: String? { Self.word("/usr/share/gestureflow/image-version") }
+
+  // The image's health check writes it.
+  package func goodVersion(_ slot: String) -> String? { Self.word("/data/version-\(slot)") }
+
+  /// Returns the first word of a file. The version of a test image has a second one.
+  private static func word(_ path: String) -> String? {
+    KernelFile.text(path)?.split(whereSeparator: \.isWhitespace).first.map(String.init)
   }
 
   package var returned: String? {
