@@ -9,14 +9,27 @@ import TestSupport
 final class StreamSwitch: Sendable {
   enum Mode: Sendable { case reads, waits, fails }
 
-  private let state = Mutex((mode: Mode.reads, reads: 0))
+  private let state = Mutex((mode: Mode.reads, reads: 0, underWay: 0))
   var mode: Mode {
     get { state.withLock { $0.mode } }
     set { state.withLock { $0.mode = newValue } }
   }
   /// Number of pages read.
   var reads: Int { state.withLock { $0.reads } }
-  func add() { state.withLock { $0.reads += 1 } }
+  /// Lets no read begin any more, and waits for those that have begun.
+  func hold() {
+    mode = .waits
+    _ = waitUntil { state.withLock { $0.underWay == 0 } }
+  }
+
+  /// Begins a read, unless reads wait. The switch is then the one of this read.
+  fileprivate func begin() -> Mode {
+    state.withLock { state in
+      if state.mode == .reads { (state.reads, state.underWay) = (state.reads + 1, state.underWay + 1) }
+      return state.mode
+    }
+  }
+  fileprivate func end() { state.withLock { $0.underWay -= 1 } }
 }
 
 /// A file that waits or cannot be read, depending on its switch.
@@ -33,9 +46,13 @@ final class SwitchedFile: StreamFile {
   func move(to path: String) { file.move(to: path) }
 
   func read(_ page: Int, into samples: UnsafeMutablePointer<Int16>) -> Bool {
-    while to.mode == .waits { usleep(1000) }
-    if to.mode == .fails { return false }
-    to.add()
+    var mode = to.begin()
+    while mode == .waits {
+      usleep(1000)
+      mode = to.begin()
+    }
+    if mode == .fails { return false }
+    defer { to.end() }
     return file.read(page, into: samples)
   }
 }
