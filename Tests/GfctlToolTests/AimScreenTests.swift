@@ -59,8 +59,14 @@ import Testing
     for hands in [0, 1, 4, 9] {
       let all = lines(status(Self.cut, hands: hands), columns: columns, rows: rows)
       #expect(all.count == rows && all.allSatisfy { $0.count == max(columns, 1) }, "\(all.map(\.count))")
-      if rows > 0 { #expect(all.contains { $0.hasPrefix(Self.cut.advice.prefix(columns)) }, "the advice is always there") }
+      if rows > 0 { #expect(all.contains { $0.hasPrefix(Self.cut.advice.prefix((columns + 1) / 2)) }, "the advice is always there") }
     }
+  }
+
+  @Test func `a long advice has two lines`() {
+    let long = FramingStatus(verdict: "blurred", advice: String(repeating: "word ", count: 19) + "end")
+    let all = lines(status(long))
+    #expect(all.contains { $0.hasPrefix("word word") } && all.contains { $0.contains("word end") })
   }
 
   @Test func `the outline and the hand are drawn in the shape of the frame`() throws {

@@ -59,7 +59,7 @@ import Testing
     #expect(!all.contains { $0.hasPrefix("speed ") || $0.hasPrefix("place ") }, "a track's bars say nothing here")
   }
 
-  @Test func `without anyone it says how it is played`() {
+  @Test func `without anyone it says how it is played`() throws {
     var status = Self.sample
     status.instrument?.sources = []
     status.instrument?.locked = ["fuzz", "saw"]
@@ -67,7 +67,9 @@ import Testing
     #expect(!lines(status)[1].contains("notes are off"))
     status.control.paused = true
     #expect(lines(status)[1].contains("  notes are off until play"))
-    #expect(lines(status)[3].hasPrefix("nobody plays: ") && lines(status)[4].hasPrefix("level "))
+    let shown = lines(status)
+    let place = try #require(shown.firstIndex { $0.hasPrefix("nobody plays: ") })
+    #expect(shown[place - 1].hasPrefix("tone 75 %") && shown[place + 1].hasPrefix("level "))
   }
 
   @Test func `notes stand beside the image at their heights`() throws {

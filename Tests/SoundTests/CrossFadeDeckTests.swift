@@ -217,13 +217,13 @@ import Testing
     }
   }
 
-  @Test(arguments: [(Int64(0), 0, 0.0), (300_000, 1, 8)])
+  @Test(arguments: [(Int64(0), 0, 0.0), (300_000, 1, 10)])
   func `a stick that is pulled is waited for in the track that is heard last`(frame: Int64, track: Int, begin: Double) throws {
     try Places.withFolder { folder in
       let files = [
         FadeStand.flat(folder, "a", left: 0.5, frames: 960_000), FadeStand.flat(folder, "b", right: 0.5, frames: 1_440_000),
       ]
-      // From 8 s to 20 s. The tape reaches to 9 s, or beyond the middle to 15 s.
+      // From 10 s, half of the first track, to 20 s. The tape reaches to 9 s, or beyond the middle at 15 s.
       let deck = FadeStand.deck(files, fade: 12)
       let isOut = Counter()
       deck.observeMedia(isGone: { _ in isOut.load() > 0 }, loss: { _ in })
