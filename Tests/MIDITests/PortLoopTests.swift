@@ -75,7 +75,7 @@ import Testing
     }
     rig.play(played(left, 60))
     #expect(notes(rig.world.takeHeard(port)) == [on(60)])
-    rig.desk.change { wish, ports in wish.refuse(ports) }
+    rig.desk.change { preferences, ports in preferences.refuse(ports) }
     rig.turn()
     rig.play(played(left, 62, stroke: 2))
     #expect(notes(rig.world.takeHeard(port)) == [off(60)])
@@ -191,9 +191,9 @@ import Testing
     let program = rig.world.plug(130, "Synth", isHardware: false)
     rig.turn()
     rig.play(played(left, 60))
-    rig.desk.change { wish, ports in
-      wish.refuse(PortPreferences.named("keys", among: ports))
-      wish.ask(for: PortPreferences.named("130:0", among: ports))
+    rig.desk.change { preferences, ports in
+      preferences.refuse(PortPreferences.named("keys", among: ports))
+      preferences.ask(for: PortPreferences.named("130:0", among: ports))
     }
     rig.turn()
     #expect(notes(rig.world.takeHeard(port)) == [on(60), off(60)] && notes(rig.world.takeHeard(program)) == [on(60)])
@@ -211,7 +211,7 @@ import Testing
     rig.turn()
     rig.play(played(left, 60))
     rig.world.with { for n in 1...3 { $0.faults[$0.outputs + n] = -Int(EAGAIN) } }
-    rig.desk.change { wish, ports in wish.refuse(PortPreferences.named("keys", among: ports)) }
+    rig.desk.change { preferences, ports in preferences.refuse(PortPreferences.named("keys", among: ports)) }
     rig.turn()
     #expect(notes(rig.world.takeHeard(port)) == [on(60), off(60)] && rig.world.with(\.opens) == 1)
   }

@@ -120,9 +120,9 @@ public final class MIDIPort: Sendable {
   public func disconnect(_ name: String) throws(Problem) { try change(name) { $0.refuse($1) } }
 
   private func change(_ name: String, _ change: (inout PortPreferences, [SequencerPort]) -> Void) throws(Problem) {
-    let isFound = desk.change { wish, ports in
+    let isFound = desk.change { preferences, ports in
       let found = PortPreferences.named(name, among: ports)
-      change(&wish, found)
+      change(&preferences, found)
       return !found.isEmpty
     }
     guard isFound else { throw .notFound("the MIDI port '\(name)' is missing: list the ports with gfctl midi ports") }

@@ -22,7 +22,7 @@ package final class PortLoop {
   private let wake: Int32
   private var router: MIDIRouter
   private var settings: MIDISettings
-  private var wish = PortPreferences()
+  private var preferences = PortPreferences()
   private var held = HeldNotes()
   private var sensing = ActiveSensing()
   private var clock = ClockSource()
@@ -83,13 +83,13 @@ package final class PortLoop {
   }
 
   private func takeSettings() {
-    let (new, wanted) = (desk.settings, desk.wish)
+    let (new, wanted) = (desk.settings, desk.preferences)
     if new != settings {
       settings = new
       router.set(new, now: device.now)
     }
-    if wanted != wish {
-      wish = wanted
+    if wanted != preferences {
+      preferences = wanted
       nextLook = device.now
     }
   }
@@ -182,13 +182,13 @@ package final class PortLoop {
     var hasChanged = false
     for port in ports {
       let isConnected = (!port.takes || port.hears) && (!port.gives || port.isHeard)
-      if wish.wants(port), !isConnected {
+      if preferences.wants(port), !isConnected {
         // The port was connected before. It was disconnected since or plugged in again, so its sounding notes are
         // unknown.
         if router.ports.contains(port.address), !port.hears { device.finish(until: silence(port.address)) }
         guard report.isOpen else { return }
         hasChanged = device.connect(port) >= 0 || hasChanged
-      } else if wish.refuses(port), port.takes && port.hears || port.gives && port.isHeard {
+      } else if preferences.refuses(port), port.takes && port.hears || port.gives && port.isHeard {
         device.finish(until: silence(port.address))
         _ = device.disconnect(port)
         hasChanged = true
@@ -197,7 +197,7 @@ package final class PortLoop {
     if hasChanged, let newer = device.ports() { ports = newer }
     report.ports = ports
     // Only its own program can disconnect some ports. A refused port of this kind receives nothing.
-    let hearers = ports.filter { $0.hears && !wish.refuses($0) }.map(\.address)
+    let hearers = ports.filter { $0.hears && !preferences.refuses($0) }.map(\.address)
     // Another program has disconnected the port. The synthesizer is still there, so end its notes.
     for port in router.ports where !hearers.contains(port) && ports.contains(where: { $0.address == port }) {
       device.finish(until: silence(port))

@@ -24,7 +24,7 @@ package final class PortShared: Sendable {
   private struct State {
     var orders: [Order] = []
     var settings = MIDISettings()
-    var wish = PortPreferences()
+    var preferences = PortPreferences()
     var report = Report()
     var isStopping = false
   }
@@ -42,26 +42,26 @@ package final class PortShared: Sendable {
   package init(_ settings: MIDISettings) {
     state.withLock {
       $0.settings = settings
-      $0.wish.pattern = settings.connect
+      $0.preferences.pattern = settings.connect
     }
   }
 
   package var settings: MIDISettings { state.withLock { $0.settings } }
-  package var wish: PortPreferences { state.withLock { $0.wish } }
+  package var preferences: PortPreferences { state.withLock { $0.preferences } }
   package var report: Report { state.withLock { $0.report } }
   package var isStopping: Bool { state.withLock { $0.isStopping } }
 
   package func set(_ settings: MIDISettings) {
     state.withLock {
       $0.settings = settings
-      $0.wish.pattern = settings.connect
+      $0.preferences.pattern = settings.connect
     }
   }
 
   /// Changes the connection preferences.
   /// - Returns: the result of `change` for the existing ports.
   package func change<Answer: Sendable>(_ change: (inout PortPreferences, [SequencerPort]) -> Answer) -> Answer {
-    state.withLock { change(&$0.wish, $0.report.ports) }
+    state.withLock { change(&$0.preferences, $0.report.ports) }
   }
 
   package func add(_ order: Order) {
