@@ -5,12 +5,12 @@ import Testing
 @Suite struct DeckPortTests {
   private func list(_ names: String) -> Playlist { Playlist(files: names.map(String.init)) }
 
-  private func wish(_ desk: DeckPort) -> [Int64]? { desk.wish.map { [Int64($0.track), $0.frame] } }
+  private func request(_ desk: DeckPort) -> [Int64]? { desk.request.map { [Int64($0.track), $0.frame] } }
 
   /// Returns a port whose worker has begun the requested track.
   private func desk(_ names: String, playing track: Int? = nil) -> DeckPort {
     var desk = DeckPort(playlist: list(names))
-    desk.wish = nil
+    desk.request = nil
     if let track {
       var take = Take(serial: 1, tape: 0)
       take.add(Take.Mark(frame: 0, track: track, item: desk.playlist.items[track], offset: 0, title: "", length: nil), heard: 0)
@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test func `a new deck begins with its first track`() {
-    #expect(wish(DeckPort(playlist: list("ab"))) == [0, 0])
+    #expect(request(DeckPort(playlist: list("ab"))) == [0, 0])
   }
 
   @Test func `the last request counts and one that has begun is over`() throws {
@@ -30,17 +30,17 @@ import Testing
     desk.want(2, 200)
     // The worker began the first one while the second came.
     desk.began(first)
-    #expect(wish(desk) == [2, 200])
+    #expect(request(desk) == [2, 200])
     let second = try #require(desk.ripe)
     desk.began(second)
-    #expect(desk.wish == nil)
+    #expect(desk.request == nil)
   }
 
   @Test func `a request is not ready while a list waits`() {
     var desk = desk("abc")
     desk.want(1, 100)
     desk.replace(list("cba"))
-    #expect(desk.ripe == nil && desk.wish != nil)
+    #expect(desk.ripe == nil && desk.request != nil)
     desk.playlist = list("cba")
     desk.fresh = nil
     #expect(desk.ripe?.track == 1)
@@ -50,19 +50,19 @@ import Testing
     var desk = desk("abc")
     desk.want(2, 700)
     desk.replace(list("xcab"))
-    #expect(wish(desk) == [1, 700])
+    #expect(request(desk) == [1, 700])
     // A second list comes before the worker reads it. The place belongs to the list before, not to the first.
     desk.replace(list("bac"))
-    #expect(wish(desk) == [2, 700])
+    #expect(request(desk) == [2, 700])
   }
 
-  @Test func `a list that changes keeps the wishs number`() throws {
+  @Test func `a list that changes keeps the requests number`() throws {
     var desk = desk("abc")
     desk.want(2, 700)
     let begun = try #require(desk.ripe)
     desk.replace(list("cab"))
     desk.began(begun)
-    #expect(desk.wish == nil, "it is the same wish")
+    #expect(desk.request == nil, "it is the same request")
   }
 
   @Test(arguments: [("ab", 1), ("a", 0), ("xyz", 2), ("vwxyz", 2)])
@@ -70,7 +70,7 @@ import Testing
     var desk = desk("abc")
     desk.want(2, 700)
     desk.replace(list(names))
-    #expect(wish(desk) == [Int64(place), 0])
+    #expect(request(desk) == [Int64(place), 0])
   }
 
   /// A playlist contains tracks of the folders, so every track is in the list twice.
@@ -103,10 +103,10 @@ import Testing
     let mark = try #require(desk.take?.marks.first)
     desk.want(4, 700)
     desk.replace(list("abcdab"))
-    #expect(desk.place(of: mark) == 4 && wish(desk) == [5, 700])
+    #expect(desk.place(of: mark) == 4 && request(desk) == [5, 700])
     // Another list comes before the worker reads it.
     desk.replace(list("abcdeab"))
-    #expect(desk.place(of: mark) == 5 && wish(desk) == [6, 700])
+    #expect(desk.place(of: mark) == 5 && request(desk) == [6, 700])
   }
 
   @Test func `the audible track is reported by its place in the newest list`() throws {

@@ -21,9 +21,9 @@ package struct DeckPort {
   /// A list that the worker has not adopted yet.
   package var fresh: Playlist?
   /// A jump that the worker has not begun yet.
-  package var wish: Goal? = Goal(track: 0, frame: 0)
+  package var request: Goal? = Goal(track: 0, frame: 0)
   /// Number of requests so far.
-  private var wishes = 0
+  private var requests = 0
   package var take: Take?
   package var media = MediaWatch()
   /// Tracks that play before the list continues.
@@ -50,7 +50,7 @@ package struct DeckPort {
 
   /// The request that the worker may begin. Nil while a new list waits to be adopted, because the request counts in
   /// that list.
-  package var ripe: Goal? { fresh == nil ? wish : nil }
+  package var ripe: Goal? { fresh == nil ? request : nil }
 
   /// The place from which a step or a seek counts. That of the requested track if there is one, otherwise that of
   /// the track that is heard.
@@ -58,7 +58,7 @@ package struct DeckPort {
 
   /// The requested track if there is one, otherwise the track that is heard. Its frame is 0.
   package func goal(_ state: PlayerState) -> Goal {
-    if let wish { return Goal(track: wish.track, frame: 0, queued: wish.queued) }
+    if let request { return Goal(track: request.track, frame: 0, queued: request.queued) }
     guard let mark = take.flatMap({ $0.mark(at: $0.heard(state)) }) else { return Goal(track: 0, frame: 0) }
     return Goal(track: anchor(of: mark), frame: 0, queued: mark.queued)
   }
@@ -112,9 +112,9 @@ package struct DeckPort {
 
   /// Requests a jump; it replaces any earlier request.
   package mutating func want(_ goal: Goal) {
-    wishes += 1
-    wish = goal
-    wish?.number = wishes
+    requests += 1
+    request = goal
+    request?.number = requests
   }
 
   /// Begins a round of the list at a place.
@@ -125,7 +125,7 @@ package struct DeckPort {
 
   /// Removes a request that the worker has begun. A newer request that came meanwhile stays.
   package mutating func began(_ goal: Goal) {
-    if wish?.number == goal.number { wish = nil }
+    if request?.number == goal.number { request = nil }
   }
 
   /// Returns the track that is heard; until a jump is heard, its goal. Nil until the first track was opened.
@@ -144,15 +144,15 @@ package struct DeckPort {
 
   /// Sets another list and finds the track of a request in it.
   package mutating func replace(_ new: Playlist) {
-    if let present = wish {
+    if let present = request {
       let old = newest
       let item = old.items.indices.contains(present.track) ? old.items[present.track] : nil
       if let place = item.flatMap({ new.place(of: $0, at: present.track, in: old) }) {
-        wish?.track = place
+        request?.track = place
       } else {
         // Its track is gone: use the track now at that place, from its start.
-        wish?.track = min(max(present.track, 0), max(new.items.count - 1, 0))
-        if present.queued == nil { wish?.frame = 0 }
+        request?.track = min(max(present.track, 0), max(new.items.count - 1, 0))
+        if present.queued == nil { request?.frame = 0 }
       }
     }
     let old = newest

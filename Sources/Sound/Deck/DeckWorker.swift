@@ -83,7 +83,7 @@ struct DeckWorker {
   mutating func fill(_ desk: borrowing Mutex<DeckPort>) -> Bool {
     while let index = player.released.pop() { if !free.contains(index) { free.append(index) } }
     takeList(desk)
-    if !free.isEmpty, let wish = desk.withLock({ $0.ripe }), begin(wish, desk) { return true }
+    if !free.isEmpty, let request = desk.withLock({ $0.ripe }), begin(request, desk) { return true }
     guard tape >= 0 else { return false }
     news.announce(serial, player.state, desk)
     if isLost(desk) { return false }
