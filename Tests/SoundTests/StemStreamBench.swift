@@ -115,9 +115,9 @@ struct StemStreamBench {
       let place = Int(a.desk.state.place) % bar
       if block % 200 == 7, place < bar / 2, let region = LoopRegion(start: Int(random.next() % 4), end: Int(1 + random.next() % 4)) {
         let channel = Int(random.next() % 3)
-        let wish = random.next() % 3 == 0 ? .whole : region
-        a.desk.loop(channel, wish)
-        b.desk.loop(channel, wish)
+        let request = random.next() % 3 == 0 ? .whole : region
+        a.desk.loop(channel, request)
+        b.desk.loop(channel, request)
       }
       let (left, right) = (a.render(blocks: 1), b.render(blocks: 1))
       if left.left != right.left || left.right != right.right { return block }

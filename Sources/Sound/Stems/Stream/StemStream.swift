@@ -133,10 +133,10 @@ final class StemStream: @unchecked Sendable {
       return nil
     }
     let bar = window.bar(view)
-    if let held = filling.held, held.wish == view.wish, held.bar == bar { return nil }
+    if let held = filling.held, held.request == view.request, held.bar == bar { return nil }
     let isThere = window.pages(view, begins: region, bar: bar).allSatisfy { filling.places[$0] != nil && !filling.leaving.contains($0) }
     guard isThere else { return nil }
-    let order = StreamOrder(kind: .ready, wish: view.wish, region: region, bar: bar)
+    let order = StreamOrder(kind: .ready, request: view.request, region: region, bar: bar)
     filling.held = order
     return send(order, &filling)
   }

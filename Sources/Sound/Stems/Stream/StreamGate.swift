@@ -19,7 +19,7 @@ struct StreamGate {
   /// A region that waits for its sound.
   private(set) var asked: LoopRegion?
   /// Number of regions requested so far.
-  private var wish: Int64 = 0
+  private var request: Int64 = 0
   private let keeper: Unmanaged<StemStream>
   private let ahead = Self.ahead
   /// Frame of the transport up to which all pages are in memory.
@@ -47,14 +47,14 @@ struct StreamGate {
       if level.goal > 0 { gaps &+= 1 }
       level.aim(0, frames: Self.fade)
     }
-    let view = StreamView(plan: source.plan.pointee, frame: frame, asked: asked, wish: wish, fixed: fixed)
+    let view = StreamView(plan: source.plan.pointee, frame: frame, asked: asked, request: request, fixed: fixed)
     keeper._withUnsafeGuaranteedRef { $0.rtTell(view) }
   }
 
   /// Requests a region, and takes back a pending one if possible.
   @_noLocks mutating func rtAsk(_ region: LoopRegion, _ plan: UnsafeMutablePointer<LoopPlan>, fixed: Int64) {
     if plan.pointee.rtForget(fixed: fixed) { sure = min(sure, fixed) }
-    wish &+= 1
+    request &+= 1
     asked = plan.pointee.rtLast() == region ? nil : region
   }
 
@@ -79,7 +79,7 @@ struct StreamGate {
         source.clip.rtPut(nil, at: order.index)
         keeper._withUnsafeGuaranteedRef { $0.rtGiveBack(order.index) }
       case .ready:
-        guard let region = asked, order.wish == wish else { continue }
+        guard let region = asked, order.request == request else { continue }
         let bar = source.plan.pointee.rtBar(from: fixed)
         if bar < order.bar { continue }
         if bar > order.bar &+ 1 { continue }

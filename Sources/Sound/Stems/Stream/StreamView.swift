@@ -8,7 +8,7 @@ struct StreamView: BitwiseCopyable {
   /// A region that waits for its sound.
   var asked: LoopRegion?
   /// Number of regions requested so far.
-  var wish: Int64 = 0
+  var request: Int64 = 0
   /// First frame of the transport at which a loop can still begin.
   var fixed: Int64 = 0
 }
@@ -24,7 +24,7 @@ struct StreamOrder: BitwiseCopyable {
   var page: UnsafePointer<Int16>?
   /// Number and region of the request that may take effect now. It may do so at one of two bars, of which `bar`
   /// is the first. For `ready` only.
-  var wish: Int64 = 0
+  var request: Int64 = 0
   var region = LoopRegion.whole
   var bar: Int64 = 0
 }
