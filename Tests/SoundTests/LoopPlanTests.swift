@@ -66,7 +66,7 @@ import Testing
 
   /// An hour of random requests at random tempi, compared with a full record and independent arithmetic.
   @Test(arguments: [1, 2, 3, 16], [Metre.common, .sixEight, Metre(3), Metre(7, over: 8)].compactMap(\.self))
-  func `an hour of random wishes is where arithmetic says`(bars: Int, metre: Metre) {
+  func `an hour of random requests is where arithmetic says`(bars: Int, metre: Metre) {
     var random = SplitMix(UInt64(bars))
     let grid = BarGrid(milliBPM: 60_000 + Int(random.next() % 340_000), metre: metre)
     // The unit is a 32nd note.

@@ -258,7 +258,7 @@ import Testing
   }
 
   /// A button is pressed repeatedly while a stick does not answer. Of a hundred requests the last one plays.
-  @Test func `the last of many wishes is played however long the first takes`() throws {
+  @Test func `the last of many requests is played however long the first takes`() throws {
     try Places.withFolder { folder in
       let path = Self.write(folder, "a.wav", frames: 96_000)
       let isOpening = Counter()

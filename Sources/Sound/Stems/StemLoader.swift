@@ -23,7 +23,7 @@ public final class StemLoader: Sendable {
   private typealias Done = @Sendable (Result<StemFacts, StemRefusal>?) -> Void
 
   /// State shared by callers.
-  private struct Wishes {
+  private struct Requests {
     var number = 0
     /// The last requested set, until the thread takes it.
     var waiting: (number: Int, set: StemSet, done: Done)?
@@ -40,7 +40,7 @@ public final class StemLoader: Sendable {
   // Order: stored under the lock of the requests, polled while a set is read. An old number costs a few more
   // reads; the set requested later is still read later and handed over after it.
   private let newest = Counter()
-  private let wishes = Mutex(Wishes())
+  private let requests = Mutex(Requests())
 
   /// - Parameter desk: receives the sets.
   /// - Throws: `RealtimeThread.ThreadError` if no thread can be made.
@@ -71,18 +71,18 @@ public final class StemLoader: Sendable {
   ///   - done: receives the facts about the set, or everything that is wrong with it, on the loader's thread. It
   ///     receives nil, on any thread, if a later request replaced this one, or after `stop`.
   public func load(_ set: StemSet, done: @escaping @Sendable (Result<StemFacts, StemRefusal>?) -> Void) {
-    let replaced = wishes.withLock { wishes in
-      defer { wishes.waiting = (next(&wishes), set, done) }
-      return wishes.waiting
+    let replaced = requests.withLock { requests in
+      defer { requests.waiting = (next(&requests), set, done) }
+      return requests.waiting
     }
     if let replaced { return replaced.done(nil) }
     if !errands.add({ [self] in loadWaiting() }) { takeWaiting()?.done(nil) }
   }
 
   private func takeWaiting() -> (number: Int, set: StemSet, done: Done)? {
-    wishes.withLock { wishes in
-      defer { wishes.waiting = nil }
-      return wishes.waiting
+    requests.withLock { requests in
+      defer { requests.waiting = nil }
+      return requests.waiting
     }
   }
 
@@ -98,12 +98,12 @@ public final class StemLoader: Sendable {
   /// - Returns: the facts about the set; nil if another set was requested in the meantime.
   /// - Throws: everything that is wrong with the set.
   @discardableResult public func loadNow(_ set: StemSet) throws(StemRefusal) -> StemFacts? {
-    try prepare(set, wishes.withLock { next(&$0) })
+    try prepare(set, requests.withLock { next(&$0) })
   }
 
   /// Stops the thread. It gives up the current set and does not load the waiting one.
   public func stop() {
-    wishes.withLock { _ in newest.store(-1) }
+    requests.withLock { _ in newest.store(-1) }
     errands.close(doingTheRest: false)
     streamer.stop()
     takeWaiting()?.done(nil)
@@ -123,10 +123,10 @@ public final class StemLoader: Sendable {
   /// Reads the next pages of streamed channels on the calling thread. For a run without a clock.
   package func settle() { streamer.settle() }
 
-  private func next(_ wishes: inout Wishes) -> Int {
-    wishes.number += 1
-    newest.store(Int64(wishes.number))
-    return wishes.number
+  private func next(_ requests: inout Requests) -> Int {
+    requests.number += 1
+    newest.store(Int64(requests.number))
+    return requests.number
   }
 
   private func prepare(_ set: StemSet, _ number: Int) throws(StemRefusal) -> StemFacts? {
