@@ -25,7 +25,7 @@ import Testing
     for (track, name) in ["a", "b"].enumerated() {
       take.add(Take.Mark(frame: Int64(track) * 1000, track: track, item: .file(name), offset: 0, title: name, length: nil), heard: 0)
     }
-    deck.desk.withLock { [take] in $0.take = take }
+    deck.port.withLock { [take] in $0.take = take }
     heard.observe(deck)
     return deck
   }
@@ -40,11 +40,11 @@ import Testing
   @Test func `a track is reported when it is heard and once`() {
     let deck = deck()
     var news = DeckEvent()
-    news.announce(1, deck.state, deck.desk)
+    news.announce(1, deck.state, deck.port)
     #expect(heard.tracks.isEmpty, "the tape is not heard yet")
     for position in [0.0, 500, 999, 1000, 1500, 5000] {
       play(deck, take: 1, at: position)
-      news.announce(1, deck.state, deck.desk)
+      news.announce(1, deck.state, deck.port)
     }
     #expect(heard.tracks == ["0 a", "1 b"])
   }
@@ -54,7 +54,7 @@ import Testing
     let deck = deck()
     var news = DeckEvent()
     let paths = ["/s/a b.wav", "/s/a\nb.wav", "/s/a b\u{202E}.wav"]
-    for path in paths + paths { news.report(FileError(path: path, reason: "it is empty"), deck.desk) }
+    for path in paths + paths { news.report(FileError(path: path, reason: "it is empty"), deck.port) }
     #expect(heard.failures == Array(repeating: "/s/a b.wav: it is empty", count: 3))
     #expect(deck.problems.map(\.path) == paths)
   }
@@ -63,15 +63,15 @@ import Testing
     let deck = deck()
     var news = DeckEvent()
     play(deck, take: 1, at: 0)
-    news.announce(1, deck.state, deck.desk)
+    news.announce(1, deck.state, deck.port)
     // The tape of another jump: until it sounds nothing is reported, although the place is the same.
     var take = Take(serial: 2, tape: 1)
     take.add(Take.Mark(frame: 0, track: 0, item: .file("a"), offset: 0, title: "a", length: nil), heard: 0)
-    deck.desk.withLock { [take] in $0.take = take }
-    news.announce(2, deck.state, deck.desk)
+    deck.port.withLock { [take] in $0.take = take }
+    news.announce(2, deck.state, deck.port)
     #expect(heard.tracks == ["0 a"])
     play(deck, take: 2, at: 0)
-    news.announce(2, deck.state, deck.desk)
+    news.announce(2, deck.state, deck.port)
     #expect(heard.tracks == ["0 a", "0 a"])
   }
 
@@ -80,7 +80,7 @@ import Testing
     var news = DeckEvent()
     let (empty, folder) = ("it is empty", "it is a folder")
     for (path, reason) in [("a", empty), ("a", empty), ("a", folder), ("b", empty), ("a", empty)] {
-      news.report(FileError(path: path, reason: reason), deck.desk)
+      news.report(FileError(path: path, reason: reason), deck.port)
     }
     #expect(heard.failures == ["a: it is empty", "a: it is a folder", "b: it is empty"])
     #expect(deck.problems.map(\.description) == heard.failures)
@@ -89,7 +89,7 @@ import Testing
   @Test func `only the newest problems are kept`() {
     let deck = deck()
     var news = DeckEvent()
-    for i in 0..<DeckEvent.keptFailures + 50 { news.report(FileError(path: "\(i)", reason: "x"), deck.desk) }
+    for i in 0..<DeckEvent.keptFailures + 50 { news.report(FileError(path: "\(i)", reason: "x"), deck.port) }
     #expect(heard.failures.count == DeckEvent.keptFailures + 50)
     #expect(deck.problems.map(\.path) == (50..<DeckEvent.keptFailures + 50).map(String.init))
   }
@@ -99,7 +99,7 @@ import Testing
     let seen = Mutex<LostMedia?>(nil)
     deck.observeMedia(isGone: { _ in true }) { [weak deck] _ in seen.withLock { $0 = deck?.lost } }
     let lost = LostMedia(item: .file("a"), position: 3)
-    DeckEvent().tell(lost, deck.desk)
+    DeckEvent().tell(lost, deck.port)
     #expect(deck.lost == lost && seen.withLock { $0 } == lost)
   }
 }

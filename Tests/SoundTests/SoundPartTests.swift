@@ -75,7 +75,7 @@ import Testing
       let wanted = Array(7 * 640..<4 * 48_000).map { Float($0) * 0x1p-20 }
       #expect(difference(heard, wanted) == nil)
       #expect(difference(heard.dropFirst(wanted.count), wanted) == nil, "the list goes round")
-      let marks = deck.desk.withLock { $0.take?.marks ?? [] }
+      let marks = deck.port.withLock { $0.take?.marks ?? [] }
       #expect(marks.prefix(4).map(\.track) == [0, 1, 2, 0] && marks.prefix(3).map(\.title) == ["T1", "T2", "T3"])
       let begins = marks.prefix(4).map { $0.frame / 640 }
       let lengths = marks.prefix(3).map { ($0.length ?? 0) / 640 }

@@ -45,8 +45,8 @@ import Testing
 
     /// Returns a description of the found track.
     mutating func find(_ index: Int, at frame: Int64 = 0, for step: TrackFinder.Step = .jump, number: Int = 1) -> String {
-      guard let candidates = deck.desk.withLock({ $0.next(after: index - 1, queued: nil, isBarren: false) }) else { return "the end" }
-      return switch finder.find(candidates, at: frame, for: step, number: number, now: now, &news, deck.desk) {
+      guard let candidates = deck.port.withLock({ $0.next(after: index - 1, queued: nil, isBarren: false) }) else { return "the end" }
+      return switch finder.find(candidates, at: frame, for: step, number: number, now: now, &news, deck.port) {
       case .track(let place, let source): "\(place.track) at \(place.frame): \(source.title)"
       case .gone(let place): "\(place.track) at \(place.frame) is gone"
       case .nothing(let why): why.description
@@ -67,7 +67,7 @@ import Testing
       let found = [0, 2, 3, 7, -1, -4].map { stand.find($0, at: 500) }
       #expect(found == ["0 at 500: 0", "2 at 500: 2", "0 at 500: 0", "1 at 500: 1", "2 at 500: 2", "2 at 500: 2"], "a list goes round")
       #expect(stand.skipped.isEmpty)
-      stand.deck.desk.withLock { $0.playlist = Playlist() }
+      stand.deck.port.withLock { $0.playlist = Playlist() }
       let builtin = stand.find(5, at: 700)
       #expect(builtin == "0 at 700: Built-in piece")
     }

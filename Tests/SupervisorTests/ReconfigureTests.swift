@@ -83,9 +83,9 @@ import Testing
       settings.sink = .null
       settings.configFiles = [file.path]
       let box = try Box(settings, log: BootLog(quiet: true))
-      #expect(box.deck.desk.withLock { $0.crossFade } == 144_000)
+      #expect(box.deck.port.withLock { $0.crossFade } == 144_000)
       _ = try box.configure(ConfigChange(key: "player.cross-fade", value: "4.5"))
-      #expect(box.deck.desk.withLock { $0.crossFade } == 216_000)
+      #expect(box.deck.port.withLock { $0.crossFade } == 216_000)
     }
   }
 

@@ -12,7 +12,7 @@ public final class Deck: Sendable {
   /// The engine that plays the tapes. The deck retains it for as long as there are tapes to fill, and posts its
   /// waiting commands.
   package let engine: SoundEngine
-  package let desk: Mutex<DeckPort>
+  package let port: Mutex<DeckPort>
   private let worker: Mutex<DeckWorker>
   // Order: a request that the worker sees at its next turn. Locks guard all that the two threads share.
   private let stopped = Counter()
@@ -27,7 +27,7 @@ public final class Deck: Sendable {
   /// - Parameter opener: opens the files of the list.
   package init(_ engine: SoundEngine, playlist: Playlist, opener: @escaping SoundFile.Opener) {
     self.engine = engine
-    desk = Mutex(DeckPort(playlist: playlist))
+    port = Mutex(DeckPort(playlist: playlist))
     worker = Mutex(DeckWorker(engine.player, opener))
   }
 
@@ -38,7 +38,7 @@ public final class Deck: Sendable {
   public func observe(
     track: @escaping @Sendable (_ index: Int, _ title: String) -> Void, failure: @escaping @Sendable (FileError) -> Void
   ) {
-    desk.withLock {
+    port.withLock {
       $0.onTrack = track
       $0.onFailure = failure
     }
@@ -49,16 +49,16 @@ public final class Deck: Sendable {
   ///   - isGone: returns true if the medium of a path is not present any more.
   ///   - loss: called on the worker's thread.
   public func observeMedia(isGone: @escaping @Sendable (String) -> Bool, loss: @escaping @Sendable (LostMedia) -> Void) {
-    desk.withLock { $0.media.observe(isGone: isGone, onLoss: loss) }
+    port.withLock { $0.media.observe(isGone: isGone, onLoss: loss) }
   }
 
   /// Sets the callback for the end of the music; the worker's thread calls it when the last track has been heard.
-  public func observeEnd(_ end: @escaping @Sendable () -> Void) { desk.withLock { $0.onEnd = end } }
+  public func observeEnd(_ end: @escaping @Sendable () -> Void) { port.withLock { $0.onEnd = end } }
 
   /// Sets how to get the gain of a track, for equal loudness.
   /// - Parameter gain: called on the worker's thread when a track is opened at its start, some seconds before it is
   ///   heard. A jump within the track keeps its gain.
-  public func observeGain(_ gain: @escaping @Sendable (Playlist.Item) -> TrackGain) { desk.withLock { $0.onGain = gain } }
+  public func observeGain(_ gain: @escaping @Sendable (Playlist.Item) -> TrackGain) { port.withLock { $0.onGain = gain } }
 
   /// Runs the worker on a thread of its own. Without this thread, call `fill` before each block.
   public func start() {
@@ -83,7 +83,7 @@ public final class Deck: Sendable {
   /// - Returns: whether there may be more to do at once.
   @discardableResult public func fill() -> Bool {
     engine.postAgain()
-    return worker.withLock { $0.fill(desk) }
+    return worker.withLock { $0.fill(port) }
   }
 
   // MARK: - Jumps and lists
@@ -91,7 +91,7 @@ public final class Deck: Sendable {
   /// Jumps to another track: 1 is the next, -1 the previous one. Queued tracks come before the next of the list.
   public func skip(_ by: Int) {
     let state = state
-    desk.withLock { $0.want($0.step(by, state)) }
+    port.withLock { $0.want($0.step(by, state)) }
     request.signal()
   }
 
@@ -99,7 +99,7 @@ public final class Deck: Sendable {
   /// - Returns: false if the list no longer has that track. The track then plays on, and no jump is requested.
   @discardableResult public func seek(to seconds: Double) -> Bool {
     let state = state
-    let isThere = desk.withLock {
+    let isThere = port.withLock {
       var goal = $0.goal(state)
       guard goal.track >= 0 || goal.queued != nil else { return false }
       goal.frame = Self.frames(seconds)
@@ -112,7 +112,7 @@ public final class Deck: Sendable {
 
   /// Jumps to a position in a track, in seconds from its start.
   public func jump(to track: Int, seconds: Double = 0) {
-    desk.withLock {
+    port.withLock {
       let place = min(max(track, 0), $0.newest.items.count - 1)
       $0.want(place, Self.frames(seconds))
       $0.beginRound(at: place)
@@ -129,7 +129,7 @@ public final class Deck: Sendable {
     let list = list
     let new = list.seed == seed ? nil : list.ordered(by: seed)
     let state = state
-    desk.withLock {
+    port.withLock {
       ($0.repeats, $0.seed) = (repeats, seed)
       guard let new else { return }
       $0.replace(new)
@@ -138,34 +138,34 @@ public final class Deck: Sendable {
   }
 
   /// Whether the tracks play in a random order, and what follows them.
-  public var order: (seed: UInt64?, repeats: RepeatMode) { desk.withLock { ($0.seed, $0.repeats) } }
+  public var order: (seed: UInt64?, repeats: RepeatMode) { port.withLock { ($0.seed, $0.repeats) } }
 
   /// Sets how long the end of a track and the start of the next one sound together. Applies from the next track that
   /// is not read yet.
   /// - Parameter seconds: 0 plays them without a gap. A fade takes at most half of each of its tracks, and at least
   ///   0.1 s: a shorter one counts as 0.
-  public func set(crossFade seconds: Double) { desk.withLock { $0.crossFade = Self.frames(seconds) } }
+  public func set(crossFade seconds: Double) { port.withLock { $0.crossFade = Self.frames(seconds) } }
 
   /// Sets the tracks that play before the list continues. Their numbers rise.
-  public func set(queue: [QueuedItem]) { desk.withLock { $0.queue.set(queue) } }
+  public func set(queue: [QueuedItem]) { port.withLock { $0.queue.set(queue) } }
 
   /// The waiting tracks, and the largest number of a track that was heard or skipped; 0 before any.
-  public var queue: (items: [QueuedItem], passed: Int) { desk.withLock { ($0.queue.items, $0.queue.passed) } }
+  public var queue: (items: [QueuedItem], passed: Int) { port.withLock { ($0.queue.items, $0.queue.passed) } }
 
   /// Number of the last queued track that is already read onto the tape, so that it will be heard; nil without one.
-  public var lastRead: Int? { desk.withLock { $0.take?.marks.compactMap { $0.queued?.number }.max() } }
+  public var lastRead: Int? { port.withLock { $0.take?.marks.compactMap { $0.queued?.number }.max() } }
 
   /// Replaces the list. The current track plays on and a requested jump stays requested; the tracks after it come
   /// from the new list.
   public func replace(_ new: Playlist) {
     let seed = order.seed
     let list = new.seed == seed ? new : new.ordered(by: seed)
-    desk.withLock { $0.replace(list) }
+    port.withLock { $0.replace(list) }
     request.signal()
   }
 
   /// The tracks to play, in order.
-  public var list: Playlist { desk.withLock { $0.newest } }
+  public var list: Playlist { port.withLock { $0.newest } }
 
   private static func frames(_ seconds: Double) -> Int64 {
     // 1e9 s is longer than any file. NaN means the start.
@@ -181,14 +181,14 @@ public final class Deck: Sendable {
   /// opened.
   public var now: HeardTrack? {
     let state = state
-    return desk.withLock { $0.now(state) { engine.player.tapes[$0].written } }
+    return port.withLock { $0.now(state) { engine.player.tapes[$0].written } }
   }
 
   /// The newest 200 skipped tracks, each with the reason.
-  public var problems: [FileError] { desk.withLock { $0.failures } }
+  public var problems: [FileError] { port.withLock { $0.failures } }
 
   /// The music that was removed while it played; nil otherwise.
-  public var lost: LostMedia? { desk.withLock { $0.media.lost } }
+  public var lost: LostMedia? { port.withLock { $0.media.lost } }
 
   /// Whether the music is gone and its rest has played.
   public var isSilentForLoss: Bool { lost != nil && state.isSilent }

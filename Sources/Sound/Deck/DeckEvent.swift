@@ -15,17 +15,17 @@ package struct DeckEvent {
   package init() {}
 
   /// Reports that the music is gone. The worker reads nothing more until the next jump.
-  package func tell(_ lost: LostMedia, _ desk: borrowing Mutex<DeckPort>) {
-    let handler = desk.withLock { $0.media.lose(lost) }
+  package func tell(_ lost: LostMedia, _ port: borrowing Mutex<DeckPort>) {
+    let handler = port.withLock { $0.media.lose(lost) }
     handler?(lost)
   }
 
   /// Reports a skipped track; each reason is reported once.
-  package mutating func report(_ error: FileError, _ desk: borrowing Mutex<DeckPort>) {
+  package mutating func report(_ error: FileError, _ port: borrowing Mutex<DeckPort>) {
     if reported.count > Self.toldFailures { reported = [] }
     // Compare the exact path: two files may have the same displayed name.
     guard reported.insert("\(error.path): \(error.reason)").inserted else { return }
-    let handler = desk.withLock {
+    let handler = port.withLock {
       $0.failures.append(error)
       if $0.failures.count > Self.keptFailures { $0.failures.removeFirst() }
       return $0.onFailure
@@ -37,9 +37,9 @@ package struct DeckEvent {
   /// - Parameters:
   ///   - serial: serial of the jump that was loaded last.
   ///   - state: state of the player now.
-  package mutating func announce(_ serial: Int, _ state: PlayerState, _ desk: borrowing Mutex<DeckPort>) {
+  package mutating func announce(_ serial: Int, _ state: PlayerState, _ port: borrowing Mutex<DeckPort>) {
     guard state.take == serial else { return }
-    let (mark, handler) = desk.withLock {
+    let (mark, handler) = port.withLock {
       $0.passHeard(state)
       return ($0.take.flatMap { $0.mark(at: $0.heard(state)) }, $0.onTrack)
     }

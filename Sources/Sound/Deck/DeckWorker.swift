@@ -80,35 +80,35 @@ struct DeckWorker {
 
   /// Does the work that is due.
   /// - Returns: whether there may be more to do at once.
-  mutating func fill(_ desk: borrowing Mutex<DeckPort>) -> Bool {
+  mutating func fill(_ port: borrowing Mutex<DeckPort>) -> Bool {
     while let index = player.released.pop() { if !free.contains(index) { free.append(index) } }
-    takeList(desk)
-    if !free.isEmpty, let request = desk.withLock({ $0.ripe }), begin(request, desk) { return true }
+    takeList(port)
+    if !free.isEmpty, let request = port.withLock({ $0.ripe }), begin(request, port) { return true }
     guard tape >= 0 else { return false }
-    news.announce(serial, player.state, desk)
-    if isLost(desk) { return false }
+    news.announce(serial, player.state, port)
+    if isLost(port) { return false }
     if isFinished {
-      tellFinish(desk)
+      tellFinish(port)
       return false
     }
-    return append(2, desk)
+    return append(2, port)
   }
 
   /// Number of blocks rendered so far.
   private var blocks: Int64 { player.state.rendered / Int64(SoundFormat.block) }
 
-  private func isLost(_ desk: borrowing Mutex<DeckPort>) -> Bool { desk.withLock { $0.media.lost != nil } }
+  private func isLost(_ port: borrowing Mutex<DeckPort>) -> Bool { port.withLock { $0.media.lost != nil } }
 
   /// Adopts a new list. Finds the places of the track that plays and of the requested track again in it.
-  private mutating func takeList(_ desk: borrowing Mutex<DeckPort>) {
+  private mutating func takeList(_ port: borrowing Mutex<DeckPort>) {
     let (present, item, anchor) = (track, item, anchor)
-    let places: (track: Int, anchor: Int)? = desk.withLock { desk in
-      guard let fresh = desk.fresh else { return nil }
-      let before = desk.playlist
+    let places: (track: Int, anchor: Int)? = port.withLock { port in
+      guard let fresh = port.fresh else { return nil }
+      let before = port.playlist
       func place(_ item: Playlist.Item, _ place: Int) -> Int { fresh.place(of: item, at: place, in: before) ?? -1 }
-      desk.take?.renumber(from: before, place)
-      desk.playlist = fresh
-      desk.fresh = nil
+      port.take?.renumber(from: before, place)
+      port.playlist = fresh
+      port.fresh = nil
       return (place(item, present), before.items.indices.contains(anchor) ? place(before.items[anchor], anchor) : -1)
     }
     guard let places else { return }
@@ -121,38 +121,38 @@ struct DeckWorker {
 
   /// Begins a requested jump.
   /// - Returns: false if it is not known yet which track can be played there. The current track plays on meanwhile.
-  private mutating func begin(_ goal: DeckPort.Goal, _ desk: borrowing Mutex<DeckPort>) -> Bool {
+  private mutating func begin(_ goal: DeckPort.Goal, _ port: borrowing Mutex<DeckPort>) -> Bool {
     let now = blocks
-    let (list, waiting) = desk.withLock { ($0.playlist, $0.queue.after(goal.queued?.number)) }
+    let (list, waiting) = port.withLock { ($0.playlist, $0.queue.after(goal.queued?.number)) }
     // If a queued track cannot be played, the queue and the list continue.
     let goals = TrackFinder.Candidates(
       anchor: goal.track, queued: goal.queued.map { [$0] + waiting } ?? [],
       start: goal.queued == nil ? goal.track : list.step(1, from: goal.track), count: list.items.count)
-    guard let found = finder.find(goals, at: goal.frame, for: .jump, number: goal.number, now: now, &news, desk) else { return false }
+    guard let found = finder.find(goals, at: goal.frame, for: .jump, number: goal.number, now: now, &news, port) else { return false }
     let state = player.state
-    desk.withLock { $0.passHeard(state) }
+    port.withLock { $0.passHeard(state) }
     tape = free.removeFirst()
     (isFinished, isFinishTold, lastQueued, fade) = (false, false, nil, nil)
     serial += 1
     let target = player.tapes[tape]
     target.rewind()
     barren = 0
-    desk.withLock { $0.media.begin() }
-    let opened = take(found, desk)
+    port.withLock { $0.media.begin() }
+    let opened = take(found, port)
     gains = TapeGain(gain.factor)
     var take = Take(serial: serial, tape: tape)
     (origin, start) = (opened.first, opened.goal - opened.first)
     take.start = start
     take.add(mark(at: 0, offset: opened.first), heard: 0)
-    desk.withLock { [take] in
+    port.withLock { [take] in
       $0.take = take
       $0.began(goal)
     }
-    if isLost(desk) { target.markEnd() }
+    if isLost(port) { target.markEnd() }
     let levels = player.wanted
     let ahead = Stretcher.lookAhead(speed: Double(levels.speed), ratio: PitchRatio.rtFrom(cents: Double(levels.cents)))
     let ready = start + Int64(ahead) + Self.primed
-    while !isLost(desk), target.written < ready, append(1, desk) {}
+    while !isLost(port), target.written < ready, append(1, port) {}
     player.load(tape, at: take.start, serial: serial)
     return true
   }
@@ -160,7 +160,7 @@ struct DeckWorker {
   /// Starts to read the track that was found, or the built-in piece.
   /// - Returns: the frame of the track that is read first, and the frame that the jump goes to.
   @discardableResult private mutating func take(
-    _ found: TrackFinder.Find, _ desk: borrowing Mutex<DeckPort>
+    _ found: TrackFinder.Find, _ port: borrowing Mutex<DeckPort>
   ) -> (first: Int64, goal: Int64) {
     (isWhole, isBarren, isOver, doubted, given) = (true, true, false, nil, 0)
     (origin, earliestFade) = (0, 0)
@@ -168,17 +168,17 @@ struct DeckWorker {
     // A search for a jump goes through the whole list.
     case .end: return (0, 0)
     case .nothing(let error):
-      news.report(error, desk)
+      news.report(error, port)
       (source, item, track, barren, gain) = (BuiltinPiece(), .builtin, -1, 0, .none)
       (anchor, queued) = (-1, nil)
       return (0, 0)
     case .gone(let place):
-      choose(place, desk)
+      choose(place, port)
       source = nil
-      news.tell(LostMedia(item: item, position: Double(place.frame) / Double(SoundFormat.rate)), desk)
+      news.tell(LostMedia(item: item, position: Double(place.frame) / Double(SoundFormat.rate)), port)
       return (place.frame, place.frame)
     case .track(let place, let opened):
-      choose(place, desk)
+      choose(place, port)
       source = opened
       guard place.frame > 0 else { return (0, 0) }
       let goal = opened.length.map { min(place.frame, max($0 - 1, 0)) } ?? place.frame
@@ -190,12 +190,12 @@ struct DeckWorker {
   }
 
   /// Sets the current track and requests its gain. A track has one gain: a jump within it keeps the gain.
-  private mutating func choose(_ place: TrackFinder.Place, _ desk: borrowing Mutex<DeckPort>) {
+  private mutating func choose(_ place: TrackFinder.Place, _ port: borrowing Mutex<DeckPort>) {
     let isOther = place.frame == 0 || place.item != item
     (track, item, anchor, queued) = (place.track, place.item, place.anchor, place.queued)
     lastQueued = queued?.number ?? lastQueued
     guard isOther else { return }
-    let onGain = desk.withLock { $0.onGain }
+    let onGain = port.withLock { $0.onGain }
     gain = onGain?(place.item) ?? .none
   }
 
@@ -203,13 +203,13 @@ struct DeckWorker {
 
   /// Appends up to `limit` chunks.
   /// - Returns: whether the tape needs more.
-  private mutating func append(_ limit: Int, _ desk: borrowing Mutex<DeckPort>) -> Bool {
+  private mutating func append(_ limit: Int, _ port: borrowing Mutex<DeckPort>) -> Bool {
     let target = player.tapes[tape]
     for _ in 0..<limit {
       guard target.written - target.read < Self.wanted, target.room >= Int64(2 * Self.chunk) else { return false }
       if !isOver {
-        endFade(desk)
-        let count = beginFade(target, desk)
+        endFade(port)
+        let count = beginFade(target, port)
         let present = source
         let got = samples.withUnsafeMutableBufferPointer { present?.read($0.baseAddress!, count: count) ?? 0 }
         if got > 0 {
@@ -218,20 +218,20 @@ struct DeckWorker {
           write(got, target)
         }
         guard got < count else { continue }
-        switch end(desk) {
+        switch end(port) {
         case .natural: break
         case .doubtful: return false
         case .taken:
           drain(source, target)
-          lose(target, desk)
+          lose(target, port)
           return false
         }
         isOver = true
         // An empty part does not mean that the whole track is empty.
-        if isBarren, isWhole { countBarren(desk) } else { barren = 0 }
+        if isBarren, isWhole { countBarren(port) } else { barren = 0 }
       }
-      guard goOn(target, desk) else { return false }
-      if isLost(desk) {
+      guard goOn(target, port) else { return false }
+      if isLost(port) {
         target.markEnd()
         return false
       }
@@ -241,17 +241,17 @@ struct DeckWorker {
 
   /// Goes on with the next track, without a gap.
   /// - Returns: false if it is not known yet which track follows.
-  private mutating func goOn(_ target: Tape, _ desk: borrowing Mutex<DeckPort>) -> Bool {
+  private mutating func goOn(_ target: Tape, _ port: borrowing Mutex<DeckPort>) -> Bool {
     let now = blocks
     let (anchor, lastQueued, isSilent) = (anchor, lastQueued, barren > 0)
-    let (count, candidates) = desk.withLock {
+    let (count, candidates) = port.withLock {
       ($0.playlist.items.count + $0.queue.items.count, $0.next(after: anchor, queued: lastQueued, isBarren: isSilent))
     }
     let next: TrackFinder.Find?
     if barren >= count {
       next = .nothing(TrackFinder.nothing(of: count))
     } else if let candidates {
-      next = finder.find(candidates, at: 0, for: .next, number: serial, now: now, &news, desk)
+      next = finder.find(candidates, at: 0, for: .next, number: serial, now: now, &news, port)
     } else {
       next = .end
     }
@@ -261,7 +261,7 @@ struct DeckWorker {
       drain(source, target)
       source = nil
       appendSilence(min(Int64(ended.left), target.room - Int64(Self.chunk)), target)
-      endFade(desk)
+      endFade(port)
       return true
     }
     if case .end = found {
@@ -272,7 +272,7 @@ struct DeckWorker {
     let before = source
     // A part of a track may have any length; the next track is a whole one.
     let missing = isWhole && !isBarren ? max(0, Self.shortest - given) : 0
-    take(found, desk)
+    take(found, port)
     var begin = target.written
     if missing > 0 {
       drain(before, target)
@@ -290,7 +290,7 @@ struct DeckWorker {
     guard source != nil else { return true }
     gains.change(to: gain.factor, at: begin)
     let mark = mark(at: begin, offset: 0)
-    desk.withLock { $0.take?.add(mark, heard: target.read) }
+    port.withLock { $0.take?.add(mark, heard: target.read) }
     return true
   }
 
@@ -298,9 +298,9 @@ struct DeckWorker {
   /// the rest of the one before. A next track of unknown length follows without a fade, and so does one that continues
   /// the same file.
   /// - Returns: frames to read until a cross-fade may begin; at most a chunk.
-  private mutating func beginFade(_ target: Tape, _ desk: borrowing Mutex<DeckPort>) -> Int {
+  private mutating func beginFade(_ target: Tape, _ port: borrowing Mutex<DeckPort>) -> Int {
     guard let present = source, let length = present.length else { return Self.chunk }
-    let longest = min(desk.withLock { $0.crossFade }, length / 2)
+    let longest = min(port.withLock { $0.crossFade }, length / 2)
     guard longest >= CrossFade.shortest else { return Self.chunk }
     let place = origin + given
     let due = max(length - longest, earliestFade)
@@ -310,8 +310,8 @@ struct DeckWorker {
     // A jump into this time does not wait until the next track is open. That may take long, so sound must be ahead.
     guard place == due && isWhole || target.written - max(target.read, start) >= Self.reserve else { return Self.chunk }
     let (anchor, lastQueued, now) = (anchor, lastQueued, blocks)
-    guard let candidates = desk.withLock({ $0.next(after: anchor, queued: lastQueued, isBarren: false) }),
-      let found = finder.find(candidates, at: 0, for: .next, number: serial, now: now, &news, desk)
+    guard let candidates = port.withLock({ $0.next(after: anchor, queued: lastQueued, isBarren: false) }),
+      let found = finder.find(candidates, at: 0, for: .next, number: serial, now: now, &news, port)
     else { return Self.chunk }
     // The built-in piece begins again on its beat.
     guard let next = found.source, let whole = next.length, !SoundPart.isContinued(present, by: next), !(next is BuiltinPiece) else {
@@ -324,23 +324,23 @@ struct DeckWorker {
       return Int(min(earliestFade - place, Int64(Self.chunk)))
     }
     let begun = CrossFade(present, gain: gain.factor, frames: rest)
-    take(found, desk)
+    take(found, port)
     (fade, gains, barren) = (begun, TapeGain(gain.factor), 0)
     // The next track counts as heard from the middle on, where it becomes the louder one.
     let mark = mark(at: target.written + rest / 2, offset: rest / 2)
-    desk.withLock { $0.take?.add(mark, heard: target.read) }
+    port.withLock { $0.take?.add(mark, heard: target.read) }
     return Self.chunk
   }
 
   /// Drops the previous track after a cross-fade, and reports the sound that it has lost.
-  private mutating func endFade(_ desk: borrowing Mutex<DeckPort>) {
+  private mutating func endFade(_ port: borrowing Mutex<DeckPort>) {
     guard let ended = fade, ended.isOver else { return }
     fade = nil
-    let gone = desk.withLock { $0.media.isGone }
+    let gone = port.withLock { $0.media.isGone }
     if let file = ended.source as? SoundFile, file.earlyEnd != nil, !file.isUnreadable, gone?(file.path) != true {
-      return news.report(FileError(path: file.path, reason: file.damage), desk)
+      return news.report(FileError(path: file.path, reason: file.damage), port)
     }
-    reportLoss(of: ended.source, desk)
+    reportLoss(of: ended.source, port)
   }
 
   /// Ends the tape after the last track.
@@ -353,19 +353,19 @@ struct DeckWorker {
   }
 
   /// Reports the end of the music once it has been heard.
-  private mutating func tellFinish(_ desk: borrowing Mutex<DeckPort>) {
+  private mutating func tellFinish(_ port: borrowing Mutex<DeckPort>) {
     let state = player.state
     guard !isFinishTold, state.take == serial, Int64(state.position) >= player.tapes[tape].written else { return }
     isFinishTold = true
-    let handler = desk.withLock { $0.onEnd }
+    let handler = port.withLock { $0.onEnd }
     handler?()
   }
 
   /// Counts a track that opened well but gave no sound.
-  private mutating func countBarren(_ desk: borrowing Mutex<DeckPort>) {
+  private mutating func countBarren(_ port: borrowing Mutex<DeckPort>) {
     barren += 1
     guard let path = item.path else { return }
-    news.report(FileError(path: path, reason: "no sound can be read from it: it is damaged"), desk)
+    news.report(FileError(path: path, reason: "no sound can be read from it: it is damaged"), port)
   }
 
   /// Appends the frames that remain in the resampler of an ended track.
@@ -422,12 +422,12 @@ struct DeckWorker {
   }
 
   /// Returns why the source gives no more.
-  private mutating func end(_ desk: borrowing Mutex<DeckPort>) -> End {
+  private mutating func end(_ port: borrowing Mutex<DeckPort>) -> End {
     guard let file = source as? SoundFile ?? (source as? SoundPart)?.unended else {
-      reportLoss(of: source, desk)
+      reportLoss(of: source, port)
       return .natural
     }
-    let gone = desk.withLock { $0.media.isGone }
+    let gone = port.withLock { $0.media.isGone }
     if let path = item.path, gone?(path) == true { return .taken }
     let now = blocks
     // `countBarren` reports a file that gave no sound at all.
@@ -435,34 +435,34 @@ struct DeckWorker {
     // A medium with read errors answers slowly, so read it only once.
     guard let since = doubted else {
       guard isTold && file.earlyEnd != nil || file.isUnreadable else {
-        reportLoss(of: source, desk)
+        reportLoss(of: source, port)
         return .natural
       }
       doubted = now
       return .doubtful
     }
     guard now - since >= Self.doubt else { return .doubtful }
-    if isTold { news.report(FileError(path: file.path, reason: file.damage), desk) }
+    if isTold { news.report(FileError(path: file.path, reason: file.damage), port) }
     return .natural
   }
 
   /// Reports damaged or missing sound of a track that was read to its end.
-  private mutating func reportLoss(of source: (any TrackSource)?, _ desk: borrowing Mutex<DeckPort>) {
+  private mutating func reportLoss(of source: (any TrackSource)?, _ port: borrowing Mutex<DeckPort>) {
     let part = source as? SoundPart
     let file = source as? SoundFile ?? part?.unended
     let loss = file.flatMap { file in file.loss.map { FileError(path: file.path, reason: $0) } } ?? part?.loss
-    if let loss { news.report(loss, desk) }
+    if let loss { news.report(loss, port) }
   }
 
   /// Fades out the end of the tape and reports the loss. In a cross-fade it is that of the track that is heard last.
-  private mutating func lose(_ target: Tape, _ desk: borrowing Mutex<DeckPort>) {
+  private mutating func lose(_ target: Tape, _ port: borrowing Mutex<DeckPort>) {
     let isFading = fade != nil
-    let last = desk.withLock { isFading ? $0.take?.mark(at: target.written) : $0.take?.marks.last }
+    let last = port.withLock { isFading ? $0.take?.mark(at: target.written) : $0.take?.marks.last }
     let lost = last?.item ?? item
     let frame = target.written - (last?.frame ?? 0) + (last?.offset ?? 0)
     (source, fade) = (nil, nil)
     target.fadeTail(frames: Int64(SoundFormat.rate / 20))
     target.markEnd()
-    news.tell(LostMedia(item: lost, position: Double(max(frame, 0)) / Double(SoundFormat.rate)), desk)
+    news.tell(LostMedia(item: lost, position: Double(max(frame, 0)) / Double(SoundFormat.rate)), port)
   }
 }

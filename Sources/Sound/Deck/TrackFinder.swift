@@ -74,13 +74,13 @@ package struct TrackFinder {
   ///     number is dropped.
   ///   - now: blocks rendered so far.
   ///   - news: receives the skipped tracks.
-  ///   - desk: holds the list.
+  ///   - port: holds the list.
   /// - Returns: nil if the result is not known yet; call again.
   package mutating func find(
     _ candidates: Candidates, at frame: Int64, for step: Step, number: Int, now: Int64, _ news: inout DeckEvent,
-    _ desk: borrowing Mutex<DeckPort>
+    _ port: borrowing Mutex<DeckPort>
   ) -> Find? {
-    let (list, isGone) = desk.withLock { ($0.playlist, $0.media.isGone) }
+    let (list, isGone) = port.withLock { ($0.playlist, $0.media.isGone) }
     let doubt = doubts[step].flatMap { $0.number == number ? $0 : nil }
     if let doubt, now < doubt.again { return nil }
     doubts[step] = nil
@@ -102,8 +102,8 @@ package struct TrackFinder {
           // No other file can be opened either.
           if ReadTrouble.isOurs(code) { return .nothing(Self.nothing(of: list.items.count, "can be opened (\(ReadTrouble.text(code)))")) }
         }
-        if let queued = place.queued { desk.withLock { $0.queue.drop(queued.number) } }
-        news.report(error, desk)
+        if let queued = place.queued { port.withLock { $0.queue.drop(queued.number) } }
+        news.report(error, port)
       }
     }
     return candidates.count < list.items.count ? .end : .nothing(Self.nothing(of: list.items.count))
