@@ -34,10 +34,10 @@ enum DriftBench {
   }
 
   private static func row(ppm: Double, seconds: Int) -> Row {
-    let desk = InletPort()
-    let renderer = InletRenderer(desk)
-    desk.set(InletLevels(volume: 1, isHeard: true))
-    desk.begin(rate: rate)
+    let port = InletPort()
+    let renderer = InletRenderer(port)
+    port.set(InletLevels(volume: 1, isHeard: true))
+    port.begin(rate: rate)
     var row = Row(ppm: ppm, found: 0, fill: [1e9, 0, 0], centsAtFirst: 0, centsAfter: 0, step: -240, starvations: 0)
     var (made, taken, looks) = (0, 0, 0)
     var left: [Float] = []
@@ -50,12 +50,12 @@ enum DriftBench {
           for i in 0..<Self.piece {
             piece[i] = Float(level * sin(2 * .pi * (hz * Double((made + i) % rate) / Double(rate))))
           }
-          taken += desk.write(piece, piece, frames: Self.piece)
+          taken += port.write(piece, piece, frames: Self.piece)
           made += Self.piece
         }
         renderer.render { left += $0 }
         if second >= 120 {
-          let fill = desk.state.fill * 1000
+          let fill = port.state.fill * 1000
           row.fill = [min(row.fill[0], fill), row.fill[1] + fill, max(row.fill[2], fill)]
           looks += 1
         }
@@ -67,8 +67,8 @@ enum DriftBench {
       row.step = max(row.step, 20 * log10(max(Double(roughest(left)) - own, 1e-12)))
     }
     row.fill[1] /= Double(max(looks, 1))
-    row.found = desk.state.driftPPM
-    row.starvations = desk.state.starvations + (made - taken)
+    row.found = port.state.driftPPM
+    row.starvations = port.state.starvations + (made - taken)
     return row
   }
 

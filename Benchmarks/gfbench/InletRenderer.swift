@@ -5,9 +5,9 @@ final class InletRenderer {
   private var channel: InletChannel
   private let planes = UnsafeMutablePointer<Float>.allocate(capacity: 2 * SoundFormat.block)
 
-  /// - Parameter desk: takes the sound and the levels.
-  init(_ desk: InletPort) {
-    channel = InletChannel(desk)
+  /// - Parameter port: takes the sound and the levels.
+  init(_ port: InletPort) {
+    channel = InletChannel(port)
     planes.initialize(repeating: 0, count: 2 * SoundFormat.block)
   }
 

@@ -4,7 +4,7 @@ import Sound
 /// An inlet alone, and a writer whose clock is not the card's. Time advances by one block of the card at a
 /// time, so an hour takes seconds.
 final class InletBench {
-  let desk = InletPort()
+  let port = InletPort()
   private var channel: InletChannel
   private let planes = UnsafeMutablePointer<Float>.allocate(capacity: 256)
   /// The writer: its rate, by how much its clock is faster, and how many frames it writes at once.
@@ -30,19 +30,19 @@ final class InletBench {
   /// Called with each block's left side.
   var listen: (UnsafeBufferPointer<Float>) -> Void = { _ in }
 
-  var state: InletState { desk.state }
+  var state: InletState { port.state }
   /// Time of the card's clock in seconds.
   var seconds: Double { Double(blocks * 128) / 48_000 }
 
   init(rate: Int = 48_000, drift ppm: Double = 0, piece: Int = 480, sound: @escaping @Sendable (Int) -> Float) {
-    channel = InletChannel(desk)
+    channel = InletChannel(port)
     planes.initialize(repeating: 0, count: 256)
     self.rate = rate
     drift = ppm * 1e-6
     self.piece = piece
     self.sound = sound
-    desk.set(levels)
-    desk.begin(rate: rate)
+    port.set(levels)
+    port.begin(rate: rate)
   }
   deinit { planes.deallocate() }
 
@@ -54,7 +54,7 @@ final class InletBench {
 
   func send(_ change: (inout InletLevels) -> Void) {
     change(&levels)
-    desk.set(levels)
+    port.set(levels)
   }
 
   /// Renders for some seconds while the writer writes.
@@ -72,7 +72,7 @@ final class InletBench {
 
   /// Stops the writer and begins another one at the same time of the clock.
   func begin() {
-    desk.begin(rate: rate)
+    port.begin(rate: rate)
     taken = made
   }
 
@@ -87,7 +87,7 @@ final class InletBench {
     while taken < made {
       let count = min(made - taken, 4096)
       let a = (0..<count).map { sound(taken + $0) }
-      let used = desk.write(a, a.map { -$0 }, frames: count)
+      let used = port.write(a, a.map { -$0 }, frames: count)
       taken += used
       if used < count { return }
     }

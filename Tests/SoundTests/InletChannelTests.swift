@@ -88,7 +88,7 @@ import Testing
     let bench = InletBench(sound: Self.sine)
     bench.run(seconds: 2)
     bench.isWriting = false
-    bench.desk.end()
+    bench.port.end()
     let from = bench.left.count
     let kept = bench.state.fill
     bench.run(seconds: 1)
@@ -96,7 +96,7 @@ import Testing
     #expect(abs(Double(heard) / 48_000 - kept) < 0.006, "all that was kept: \(heard) frames")
     #expect(bench.state.isSilent && bench.state.starvations == 0 && bench.state.fill < 0.001)
     // Frames of a writer that has ended are rejected.
-    #expect(bench.desk.write([1], [1], frames: 1) == 0)
+    #expect(bench.port.write([1], [1], frames: 1) == 0)
     bench.isWriting = true
     bench.begin()
     bench.run(seconds: 2)
@@ -113,18 +113,18 @@ import Testing
     bench.send { $0.isHeard = false }
     bench.run(seconds: 0.1)
     #expect(bench.state.isSilent)
-    bench.desk.end()
+    bench.port.end()
     if isForgotten {
       // A second call has no further effect.
-      bench.desk.forget()
-      bench.desk.forget()
+      bench.port.forget()
+      bench.port.forget()
     }
     let from = bench.left.count
     bench.send { $0.isHeard = true }
     bench.run(seconds: 0.5)
     #expect(bench.left[from...].contains { $0 != 0 } != isForgotten)
     #expect(bench.state.isSilent && bench.state.starvations == 0)
-    #expect(bench.desk.write([1], [1], frames: 1) == 0, "no program writes")
+    #expect(bench.port.write([1], [1], frames: 1) == 0, "no program writes")
     bench.isWriting = true
     bench.begin()
     bench.run(seconds: 2)
@@ -137,7 +137,7 @@ import Testing
     let bench = InletBench(sound: Self.sine)
     bench.run(seconds: 1)
     bench.isWriting = false
-    bench.desk.forget()
+    bench.port.forget()
     bench.run(seconds: 0.5)
     #expect(bench.state.isSilent && bench.state.starvations == 0 && bench.state.fill < 0.001)
     #expect(Signals.roughest(bench.left[...]) < Self.smooth, "\(Signals.roughest(bench.left[...]))")
@@ -147,7 +147,7 @@ import Testing
     let bench = InletBench(piece: 3000, sound: Self.sine)
     bench.run(seconds: 0.07)
     bench.isWriting = false
-    bench.desk.end()
+    bench.port.end()
     bench.run(seconds: 0.5)
     #expect(bench.left.count { abs($0) > 0.01 } > 2000 && bench.state.isSilent)
   }

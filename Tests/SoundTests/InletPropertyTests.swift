@@ -20,7 +20,7 @@ import Testing
       case 3: bench.send { $0.volume = Float(random.unit()) }
       case 4: bench.stall(seconds: random.unit())
       case 5:
-        bench.desk.end()
+        bench.port.end()
         bench.isWriting = false
         bench.run(seconds: random.unit() * 0.2)
         bench.isWriting = true

@@ -55,9 +55,9 @@ package struct InletChannel: ~Copyable {
   private var state = InletState()
 
   /// Creates a channel, silent until the levels say that it is heard.
-  package init(_ desk: InletPort) {
-    keeper = .passRetained(desk)
-    tape = desk.tape.reader
+  package init(_ port: InletPort) {
+    keeper = .passRetained(port)
+    tape = port.tape.reader
     planes = .allocate(capacity: 4 * SoundFormat.block)
     planes.initialize(repeating: 0, count: 4 * SoundFormat.block)
   }
