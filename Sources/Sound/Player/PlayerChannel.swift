@@ -48,17 +48,17 @@ struct PlayerChannel: ~Copyable {
   private var lastCapture = 0.0
   private var state = PlayerState()
 
-  /// - Parameter desk: the channel plays its tapes, at the volume that is set there. The channel owns its
+  /// - Parameter port: the channel plays its tapes, at the volume that is set there. The channel owns its
   ///   stretchers from now on and frees them.
-  init(_ desk: PlayerPort) {
-    keeper = .passRetained(desk)
-    volume = Ramp(desk.wanted.volume)
-    count = desk.tapes.count
+  init(_ port: PlayerPort) {
+    keeper = .passRetained(port)
+    volume = Ramp(port.wanted.volume)
+    count = port.tapes.count
     tapes = .allocate(capacity: count)
     stretchers = .allocate(capacity: count)
     for i in 0..<count {
-      (tapes + i).initialize(to: desk.tapes[i].reader)
-      (stretchers + i).initialize(to: desk.stretchers[i])
+      (tapes + i).initialize(to: port.tapes[i].reader)
+      (stretchers + i).initialize(to: port.stretchers[i])
     }
   }
 
