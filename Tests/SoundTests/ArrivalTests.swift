@@ -138,9 +138,9 @@ private final class Card {
   /// A clock that steps back may give an end an earlier frame than its note.
   @Test func `nothing is played before what was sent before it`() {
     let bench = InstrumentBench()
-    bench.desk.note(on: 60, velocity: 100, channel: 0, due: 1000)
-    bench.desk.note(off: 60, channel: 0, due: 900)
-    bench.desk.note(on: 62, velocity: 100, channel: 0)
+    bench.port.note(on: 60, velocity: 100, channel: 0, due: 1000)
+    bench.port.note(off: 60, channel: 0, due: 900)
+    bench.port.note(on: 62, velocity: 100, channel: 0)
     bench.render(7)
     #expect(bench.state.begun == 0)
     bench.render(1)
@@ -154,9 +154,9 @@ private final class Card {
     for act in acts {
       func played(_ due: Int64?) -> [Float] {
         let bench = InstrumentBench()
-        bench.desk.note(on: 69, velocity: 100, channel: 0)
+        bench.port.note(on: 69, velocity: 100, channel: 0)
         bench.render(20)
-        if let due { act(bench.desk, due) }
+        if let due { act(bench.port, due) }
         bench.render(20)
         return bench.left
       }
@@ -173,19 +173,19 @@ private final class Card {
   @Test func `of a flood each block begins notes at its first places and the rest with the next one`() {
     let bench = InstrumentBench()
     bench.render(1)
-    for i in 0..<128 { bench.desk.note(on: i, velocity: 100, channel: 0, due: Int64(128 + i)) }
+    for i in 0..<128 { bench.port.note(on: i, velocity: 100, channel: 0, due: Int64(128 + i)) }
     bench.render(1)
     #expect(bench.state.begun == 16 && bench.state.noteAt == 128 + 15)
     bench.render(1)
-    #expect(bench.state.begun == 128 && bench.state.noteAt == 256 && bench.desk.lostMessages.load() == 0)
+    #expect(bench.state.begun == 128 && bench.state.noteAt == 256 && bench.port.lostMessages.load() == 0)
   }
 
   @Test func `waiting messages end with the wire`() {
     let bench = InstrumentBench()
-    bench.desk.note(on: 60, velocity: 100, channel: 0, due: 1000)
+    bench.port.note(on: 60, velocity: 100, channel: 0, due: 1000)
     bench.render(1)
-    bench.desk.endWire()
-    bench.desk.note(on: 62, velocity: 100, channel: 0, due: 1100)
+    bench.port.endWire()
+    bench.port.note(on: 62, velocity: 100, channel: 0, due: 1100)
     bench.render(20)
     #expect(bench.state.begun == 1 && bench.state.noteAt == 1100 && bench.state.sounding.count == 1)
   }

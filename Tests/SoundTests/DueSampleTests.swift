@@ -103,17 +103,17 @@ import Testing
       let (a, b) = (InstrumentBench(), InstrumentBench())
       a.render(2)
       b.render(2)
-      a.desk.note(on: 69, velocity: 100, channel: 0, due: Int64(due))
-      a.desk.note(off: 69, channel: 0, due: Int64(due) + 1000)
+      a.port.note(on: 69, velocity: 100, channel: 0, due: Int64(due))
+      a.port.note(off: 69, channel: 0, due: Int64(due) + 1000)
       a.render(60)
       b.render(due / 128 - 2)
       if due % 128 > 0 { b.render(1, count: due % 128) }
-      b.desk.note(on: 69, velocity: 100, channel: 0)
+      b.port.note(on: 69, velocity: 100, channel: 0)
       b.render(1, count: 128 - due % 128)
       let end = due + 1000
       b.render(end / 128 - due / 128 - 1)
       if end % 128 > 0 { b.render(1, count: end % 128) }
-      b.desk.note(off: 69, channel: 0)
+      b.port.note(off: 69, channel: 0)
       b.render(1, count: 128 - end % 128)
       b.render(a.left.count / 128 - end / 128 - 1)
       let isSame = a.left == b.left

@@ -5,7 +5,7 @@ import TestSupport
 
 /// The instrument alone, driven block by block. By default it has sines without echo and room.
 final class InstrumentBench {
-  let desk = InstrumentPort()
+  let port = InstrumentPort()
   private var channel: InstrumentChannel
   private let planes = UnsafeMutablePointer<Float>.allocate(capacity: 256)
   private(set) var levels = InstrumentLevels(isScene: true, volume: 1)
@@ -13,22 +13,22 @@ final class InstrumentBench {
   private(set) var left: [Float] = []
   private var strokes: UInt32 = 0
 
-  var state: InstrumentState { desk.state }
+  var state: InstrumentState { port.state }
 
   init() {
-    channel = InstrumentChannel(desk)
+    channel = InstrumentChannel(port)
     planes.initialize(repeating: 0, count: 256)
     levels.patch.waveform = .sine
     levels.patch.spread = 0
     levels.patch.sustain = 1
     levels.patch.release = 0.05
-    desk.set(levels)
+    port.set(levels)
   }
   deinit { planes.deallocate() }
 
   func send(_ change: (inout InstrumentLevels) -> Void) {
     change(&levels)
-    desk.set(levels)
+    port.set(levels)
   }
 
   /// Renders blocks; returns their left side.
@@ -52,7 +52,7 @@ final class InstrumentBench {
   func hands(_ played: PlayedNote..., captureTime: Double = 0) {
     var notes = PlayedNotes()
     for note in played { notes.append(note) }
-    desk.play(.hand, notes, captureTime: captureTime)
+    port.play(.hand, notes, captureTime: captureTime)
   }
 
   /// Returns the pitch of a sound as a MIDI note.

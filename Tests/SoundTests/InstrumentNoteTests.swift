@@ -99,15 +99,15 @@ import Testing
     bench.hands(bench.strike(1, 60))
     var touches = PlayedNotes()
     touches.append(PlayedNote(Source(SourceID(.touch, 1), gate: true), note: 67, velocity: 100, stroke: 1))
-    bench.desk.play(.touch, touches)
+    bench.port.play(.touch, touches)
     bench.render(10)
     #expect(bench.state.sounding.count == 2 && bench.state.sounding[SourceID(.touch, 1)] == 67)
     bench.hands()
     bench.render(100)
     #expect(bench.state.voices == 1 && bench.state.sounding[SourceID(.touch, 1)] == 67)
     // Notes of a wire take another path: `play` ignores them.
-    bench.desk.play(.wire, touches)
-    bench.desk.play(.touch, PlayedNotes())
+    bench.port.play(.wire, touches)
+    bench.port.play(.touch, PlayedNotes())
     bench.render(100)
     #expect(bench.state.voices == 0 && bench.state.begun == 2 && bench.state.ended == 2)
   }
@@ -161,13 +161,13 @@ import Testing
     let played = bench.strike(1, 60)
     bench.hands(played, captureTime: Clock.seconds - 0.02)
     bench.render(1)
-    #expect(bench.desk.noteLatency.summary().count == 1)
-    #expect(bench.desk.noteLatency.summary().max >= 20)
+    #expect(bench.port.noteLatency.summary().count == 1)
+    #expect(bench.port.noteLatency.summary().max >= 20)
     bench.hands(played, captureTime: Clock.seconds)
     bench.render(1)
     bench.hands(bench.strike(1, 62))
     bench.render(1)
-    #expect(bench.desk.noteLatency.summary().count == 1, "a frame that begins nothing, and one without a time, are not timed")
+    #expect(bench.port.noteLatency.summary().count == 1, "a frame that begins nothing, and one without a time, are not timed")
   }
 
   @Test func `the echo follows the tempo`() {

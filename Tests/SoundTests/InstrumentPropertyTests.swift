@@ -52,11 +52,11 @@ import Testing
     let (channel, note) = (stage.below(3), 50 + stage.below(12))
     let due = stage.below(3) == 0 ? bench.state.rendered + Int64(stage.below(1000)) : 0
     switch stage.below(12) {
-    case ..<5: bench.desk.note(on: note, velocity: 1 + stage.below(127), channel: channel, due: due)
-    case ..<9: bench.desk.note(off: note, channel: channel, due: due)
-    case 9: bench.desk.control(64, stage.below(128), channel: channel, due: due)
-    case 10: bench.desk.control([1, 11, 74, 120, 121, 123][stage.below(6)], stage.below(128), channel: channel, due: due)
-    default: bench.desk.bend(Float(stage.below(5) - 2), channel: channel, due: due)
+    case ..<5: bench.port.note(on: note, velocity: 1 + stage.below(127), channel: channel, due: due)
+    case ..<9: bench.port.note(off: note, channel: channel, due: due)
+    case 9: bench.port.control(64, stage.below(128), channel: channel, due: due)
+    case 10: bench.port.control([1, 11, 74, 120, 121, 123][stage.below(6)], stage.below(128), channel: channel, due: due)
+    default: bench.port.bend(Float(stage.below(5) - 2), channel: channel, due: due)
     }
   }
 
@@ -75,13 +75,13 @@ import Testing
       case ..<34: wire(bench, &stage)
       case 34: bench.send { $0.isHeard = stage.below(3) > 0 }
       case 35: bench.send { $0.isScene = stage.below(4) > 0 }
-      case 36: if stage.below(4) == 0 { bench.desk.panic() }
-      case 37: if stage.below(4) == 0 { bench.desk.endWire() }
+      case 36: if stage.below(4) == 0 { bench.port.panic() }
+      case 37: if stage.below(4) == 0 { bench.port.endWire() }
       default: bench.render(1, count: 1 + stage.below(128))
       }
       // Some frames are lost, as in practice.
-      if stage.below(3) > 0 { bench.desk.play(.hand, stage.notes(.hand)) }
-      if stage.below(3) > 0 { bench.desk.play(.touch, stage.notes(.touch)) }
+      if stage.below(3) > 0 { bench.port.play(.hand, stage.notes(.hand)) }
+      if stage.below(3) > 0 { bench.port.play(.touch, stage.notes(.touch)) }
       let state = bench.state
       #expect(state.voices <= 16 && state.begun - state.ended >= state.sounding.count && state.begun - state.ended <= 64)
     }
@@ -92,27 +92,27 @@ import Testing
     bench.render(30)
     // Pedals come up, keys are released, and players leave. No note may remain, and no panic has cut one.
     for channel in 0..<3 {
-      bench.desk.control(64, 0, channel: channel)
-      for note in 50..<62 { bench.desk.note(off: note, channel: channel) }
+      bench.port.control(64, 0, channel: channel)
+      for note in 50..<62 { bench.port.note(off: note, channel: channel) }
     }
-    bench.desk.play(.hand, PlayedNotes())
-    bench.desk.play(.touch, PlayedNotes())
+    bench.port.play(.hand, PlayedNotes())
+    bench.port.play(.touch, PlayedNotes())
     bench.render(100)
     let left = bench.state
     #expect(left.voices == 0 && left.sounding.count == 0, "seed \(seed): \(left.voices) voices")
     #expect(left.begun == left.ended && left.begun > 100, "seed \(seed): \(left.begun) and \(left.ended)")
-    bench.desk.play(.hand, stage.notes(.hand))
-    bench.desk.play(.touch, stage.notes(.touch))
+    bench.port.play(.hand, stage.notes(.hand))
+    bench.port.play(.touch, stage.notes(.touch))
     bench.render(20)
     // Players that are still there continue: a fresh stroke of each sounds.
-    bench.desk.panic()
+    bench.port.panic()
     bench.hands(bench.strike(77, 60))
     bench.render(20)
     bench.hands(bench.strike(77, 61))
     bench.render(1)
     #expect(bench.state.sounding[SourceID(.hand, 77)] == 61)
-    bench.desk.play(.hand, PlayedNotes())
-    bench.desk.play(.touch, PlayedNotes())
+    bench.port.play(.hand, PlayedNotes())
+    bench.port.play(.touch, PlayedNotes())
     bench.render(60)
     let state = bench.state
     #expect(state.begun == state.ended && state.begun > left.begun, "seed \(seed): \(state.begun) and \(state.ended)")

@@ -40,8 +40,8 @@ package struct InstrumentChannel: ~Copyable {
   private var state = InstrumentState()
 
   /// Creates a channel that is silent until it is the scene.
-  package init(_ desk: InstrumentPort) {
-    keeper = .passRetained(desk)
+  package init(_ port: InstrumentPort) {
+    keeper = .passRetained(port)
     planes = .allocate(capacity: 2 * SoundFormat.block)
     planes.initialize(repeating: 0, count: 2 * SoundFormat.block)
   }

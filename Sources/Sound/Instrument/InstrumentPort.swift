@@ -42,7 +42,7 @@ public final class InstrumentPort: Sendable {
   /// frame of the note.
   public let noteLatency = Durations()
 
-  /// Creates a desk with levels at which nothing is heard.
+  /// Creates a port with levels at which nothing is heard.
   public init() {}
 
   /// Sets the levels; the last call wins. Any thread but the audio thread may call. The audio thread applies them
