@@ -48,10 +48,10 @@ enum StemBench {
 
   /// Plays the hands' part before a block. With each frame all levels change, and twice a second a channel gets
   /// another loop.
-  private static func play(_ desk: StemPort, _ channels: Int, block: Int) {
-    if block % picture == 0 { desk.set(levels(at: Double(block * SoundFormat.block) / Double(SoundFormat.rate), isMoving: true)) }
+  private static func play(_ port: StemPort, _ channels: Int, block: Int) {
+    if block % picture == 0 { port.set(levels(at: Double(block * SoundFormat.block) / Double(SoundFormat.rate), isMoving: true)) }
     if block % 188 == 0, let region = LoopRegion(start: block / 188 % 3, end: block / 188 % 3 + 1 + block / 376 % 2) {
-      desk.loop(block / 188 % channels, region)
+      port.loop(block / 188 % channels, region)
     }
   }
 

@@ -4,7 +4,7 @@ import Sound
 /// The same input gives the same samples.
 package final class StemRenderer {
   /// The port for levels and commands.
-  package let desk = StemPort()
+  package let port = StemPort()
   /// The loader that loads sets between the blocks; its threads are not needed.
   package let loader: StemLoader
   private let waits: Bool
@@ -21,11 +21,11 @@ package final class StemRenderer {
   package init(
     opener: @escaping SoundFile.Opener, most: Int = StemLoader.most, wrap: @escaping StemLoader.Wrap = { $0 }, waits: Bool = true
   ) throws {
-    loader = try StemLoader(desk, opener: opener, most: most, wrap: wrap, isFetching: !waits)
+    loader = try StemLoader(port, opener: opener, most: most, wrap: wrap, isFetching: !waits)
     self.waits = waits
-    deck = StemDeck(desk)
+    deck = StemDeck(port)
     planes.initialize(repeating: 0, count: 2 * SoundFormat.block)
-    desk.set(StemLevels(isScene: true))
+    port.set(StemLevels(isScene: true))
   }
 
   deinit {
@@ -35,7 +35,7 @@ package final class StemRenderer {
 
   /// Renders one block and passes it to `body`: left and right.
   package func render(_ body: (UnsafeBufferPointer<Float>, UnsafeBufferPointer<Float>) throws -> Void) rethrows {
-    desk.tend()
+    port.tend()
     if waits { loader.settle() }
     planes.update(repeating: 0, count: 2 * SoundFormat.block)
     deck.rtRender(planes, planes + SoundFormat.block, count: SoundFormat.block)

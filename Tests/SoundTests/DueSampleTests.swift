@@ -70,8 +70,8 @@ import Testing
       let due = 3840 + Int(random.unit() * 6000)
       var levels = bench.levels
       levels.channels[0].volume = 0.5
-      bench.desk.set(levels, due: Int64(due))
-      #expect(bench.desk.wanted == levels)
+      bench.port.set(levels, due: Int64(due))
+      #expect(bench.port.wanted == levels)
       let changed = bench.render(60)
       #expect(zip(plain, changed).enumerated().first { $0.element.0 != $0.element.1 }?.offset == due - 3840)
       #expect(abs(changed[due - 3840 + 300] / plain[due - 3840 + 300] - 0.5) < 0.001)
@@ -84,13 +84,13 @@ import Testing
     bench.take(grid, [(StemBench.clip(grid, bars: 4) { _ in 0.25 }, 4)])
     bench.render(10)
     let region = try #require(LoopRegion(start: 1, end: 2))
-    bench.desk.loop(0, region, due: 1500)
-    bench.desk.loop(0, .whole, due: 1400)
+    bench.port.loop(0, region, due: 1500)
+    bench.port.loop(0, .whole, due: 1400)
     // Renders one frame at a time. The report after frame n covers the actions before it.
     var first: Int64?
     for _ in 0..<600 {
       bench.render(1, count: 1)
-      if first == nil, bench.desk.state.channels[0].pending == region { first = bench.desk.state.rendered - 1 }
+      if first == nil, bench.port.state.channels[0].pending == region { first = bench.port.state.rendered - 1 }
     }
     #expect(first == 1500)
   }

@@ -4,7 +4,7 @@ import TestSupport
 
 /// Stems without a loader: the test makes sets from samples and renders blocks.
 final class StemBench {
-  let desk = StemPort()
+  let port = StemPort()
   private var deck: StemDeck
   private let planes = UnsafeMutablePointer<Float>.allocate(capacity: 256)
   private var number = 0
@@ -12,9 +12,9 @@ final class StemBench {
   var levels = StemLevels(isScene: true)
 
   init() {
-    deck = StemDeck(desk)
+    deck = StemDeck(port)
     planes.initialize(repeating: 0, count: 256)
-    desk.set(levels)
+    port.set(levels)
   }
   deinit { planes.deallocate() }
 
@@ -25,12 +25,12 @@ final class StemBench {
 
   func take(_ grid: BarGrid, _ clips: [(clip: Clip, bars: Int)]) {
     number += 1
-    desk.take(LoadedStemSet.make(number, grid, clips, desk.wanted))
+    port.take(LoadedStemSet.make(number, grid, clips, port.wanted))
   }
 
   func send(_ change: (inout StemLevels) -> Void) {
     change(&levels)
-    desk.set(levels)
+    port.set(levels)
   }
 
   /// Renders blocks of 128 frames.

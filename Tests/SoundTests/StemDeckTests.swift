@@ -14,16 +14,16 @@ import Testing
 
   @Test func `without a set and out of the scene there is silence and the place stands still`() {
     let bench = StemBench()
-    #expect(bench.render(20).allSatisfy { $0 == 0 } && bench.desk.state.isSilent && bench.desk.state.set == 0)
+    #expect(bench.render(20).allSatisfy { $0 == 0 } && bench.port.state.isSilent && bench.port.state.set == 0)
     bench.take(Self.grid, [(Self.noise(1), 1)])
     bench.send { $0.isScene = false }
-    #expect(bench.render(20).allSatisfy { $0 == 0 } && bench.desk.state.place == 0 && bench.desk.state.set == 1)
+    #expect(bench.render(20).allSatisfy { $0 == 0 } && bench.port.state.place == 0 && bench.port.state.set == 1)
     bench.send { $0.isScene = true }
     #expect(Signals.level(bench.render(100).suffix(4000)) > 0.05)
     bench.send { $0.isPaused = true }
     bench.render(20)
-    let place = bench.desk.state.place
-    #expect(bench.render(20).allSatisfy { $0 == 0 } && bench.desk.state.place == place && bench.desk.state.isSilent)
+    let place = bench.port.state.place
+    #expect(bench.render(20).allSatisfy { $0 == 0 } && bench.port.state.place == place && bench.port.state.isSilent)
   }
 
   @Test func `as it was recorded the clip is heard bit for bit`() {
@@ -51,9 +51,9 @@ import Testing
           $0.tempo = step % 20 < 4 ? 1 : tempo
           for i in 0..<4 { $0.channels[i] = StemLevel(volume: 0.8, cents: step % 20 < 4 ? 0 : cents, isMuted: i != alone) }
         }
-        if step == 10 { for i in 0..<4 { bench.desk.loop(i, loop) } }
+        if step == 10 { for i in 0..<4 { bench.port.loop(i, loop) } }
         sound += bench.render(10)
-        let state = bench.desk.state
+        let state = bench.port.state
         #expect(
           (1..<4).allSatisfy {
             state.channels[$0].quarter == state.channels[0].quarter && state.channels[$0].loop == state.channels[0].loop
@@ -76,7 +76,7 @@ import Testing
     let steps = zip(change.dropFirst(), change).map { abs($0 - $1) }.max()!
     #expect(steps < 0.06)
     bench.send { $0.channels[0].isMuted = true }
-    #expect(bench.render(40).dropFirst(240).allSatisfy { $0 == 0 } && bench.desk.state.channels[0].volume == 0)
+    #expect(bench.render(40).dropFirst(240).allSatisfy { $0 == 0 } && bench.port.state.channels[0].volume == 0)
     bench.send { $0.channels[0].isMuted = false }
     #expect(abs(Signals.level(bench.render(40)[240..<4800]) / before - 0.25) < 0.01)
   }
@@ -86,12 +86,12 @@ import Testing
     let tone = { (level: Double) in StemBench.clip(Self.grid, bars: 1) { Float(level * sin(2 * .pi * 500 * Double($0) / 48_000)) } }
     bench.take(Self.grid, [(tone(0.5), 1), (tone(0.1), 1)])
     bench.render(60)
-    let state = bench.desk.state
+    let state = bench.port.state
     #expect(abs(state.channels[0].peak - 0.5) < 0.02 && abs(state.channels[1].peak - 0.1) < 0.01 && state.channels[2].peak == 0)
     bench.send { $0.channels[0].isMuted = true }
     bench.render(375 + 2)
     // A second later the peak is 20 dB lower.
-    #expect(abs(Signals.decibels(Double(bench.desk.state.channels[0].peak / 0.5)) + 20) < 0.5)
+    #expect(abs(Signals.decibels(Double(bench.port.state.channels[0].peak / 0.5)) + 20) < 0.5)
   }
 
   /// The old set plays to its bar line. The new one begins there with its first frame, to the sample, and the old one
@@ -105,13 +105,13 @@ import Testing
     let grid = BarGrid(milliBPM: 100_000)
     bench.take(grid, [(StemBench.clip(grid, bars: 1, tone), 1), (StemBench.clip(grid, bars: 2) { _ in 0 }, 2)])
     sound += bench.render(1)
-    #expect(bench.desk.state.next == 2 && bench.desk.state.set == 1)
+    #expect(bench.port.state.next == 2 && bench.port.state.set == 1)
     sound += bench.render(300)
-    #expect(bench.desk.state.next == 0 && bench.desk.state.set == 2)
+    #expect(bench.port.state.next == 0 && bench.port.state.set == 2)
     sound += bench.render(100)
     // Rendering began with the set's first frame, and a bar of it has 48000.
     let begins = 48_000
-    #expect(bench.desk.state.place == Double(sound.count - begins))
+    #expect(bench.port.state.place == Double(sound.count - begins))
     #expect((480..<5000).allSatisfy { abs(sound[begins + $0] - tone($0)) < 1e-6 })
     #expect(Signals.level(sound[begins - 400..<begins]) > 0.08)
   }
@@ -139,19 +139,19 @@ import Testing
       (first, second) = (a, b)
       bench.take(Self.grid, [(a, 1)])
       bench.render(10)
-      bench.desk.tend()
+      bench.port.tend()
       bench.take(Self.grid, [(b, 1)])
       bench.render(10)
-      bench.desk.tend()
+      bench.port.tend()
       // A set that waits for its bar line is replaced, and freed unheard.
       bench.take(Self.grid, [(Self.noise(7), 1)])
       bench.render(10)
-      bench.desk.tend()
+      bench.port.tend()
     }
     #expect(first != nil && second == nil)
     bench.render(400)
-    bench.desk.tend()
-    #expect(first == nil && bench.desk.state.set == 3)
+    bench.port.tend()
+    #expect(first == nil && bench.port.state.set == 3)
   }
 
   /// A pause's fade ends just after the bar line. The outgoing set is released before the pause ends, and stays
@@ -170,8 +170,8 @@ import Testing
     bench.render(264)
     bench.send { $0.isPaused = true }
     bench.render(20)
-    bench.desk.tend()
-    #expect(bench.desk.state.set == 2 && bench.desk.state.isSilent && bench.desk.state.place == 128)
+    bench.port.tend()
+    #expect(bench.port.state.set == 2 && bench.port.state.isSilent && bench.port.state.place == 128)
     #expect(first == nil)
     bench.send { $0.isPaused = false }
     #expect(bench.render(20).allSatisfy { $0 == 0 })
@@ -191,27 +191,27 @@ import Testing
     bench.take(Self.grid, [(Self.noise(10), 1)])
     #expect(middle == nil)
     bench.render(2)
-    bench.desk.tend()
+    bench.port.tend()
     bench.render(600)
-    #expect(bench.desk.state.set == 3)
+    #expect(bench.port.state.set == 3)
   }
 
   @Test func `commands that find the ring full wait and are counted`() throws {
     let bench = StemBench()
     bench.take(Self.grid, [(Self.noise(11), 1)])
     let (loop, last) = (try #require(LoopRegion(start: 0, end: 1)), try #require(LoopRegion(start: 2, end: 3)))
-    for i in 0..<100 { bench.desk.loop(0, i == 99 ? last : loop) }
-    #expect(bench.desk.refusedPushes.load() > 30)
+    for i in 0..<100 { bench.port.loop(0, i == 99 ? last : loop) }
+    #expect(bench.port.refusedPushes.load() > 30)
     for _ in 0..<3 {
       bench.render(1)
-      bench.desk.tend()
+      bench.port.tend()
     }
-    #expect(bench.desk.state.channels[0].pending == last)
-    bench.desk.loop(7, loop)
-    bench.desk.loop(-1, loop)
-    bench.desk.loop(3, loop)
+    #expect(bench.port.state.channels[0].pending == last)
+    bench.port.loop(7, loop)
+    bench.port.loop(-1, loop)
+    bench.port.loop(3, loop)
     bench.render(2)
-    #expect(bench.desk.state.channels[3].bars == 0)
+    #expect(bench.port.state.channels[3].bars == 0)
   }
 
   @Test func `levels out of range are brought into it`() {
@@ -233,18 +233,18 @@ import Testing
       $0.tempoOf = 1
     }
     bench.render(100)
-    #expect(bench.desk.state.tempo == 1.5)
+    #expect(bench.port.state.tempo == 1.5)
     bench.take(Self.grid, [(Self.noise(13), 1)])
     var tempi: Set<Double> = []
     for _ in 0..<2000 {
       bench.render(1)
-      bench.desk.tend()
-      tempi.insert(bench.desk.state.tempo)
-      if bench.desk.state.set == 2 { break }
+      bench.port.tend()
+      tempi.insert(bench.port.state.tempo)
+      if bench.port.state.set == 2 { break }
     }
-    #expect(bench.desk.state.set == 2 && tempi == [1.5, 1] && bench.desk.state.apart == 0, "\(tempi)")
+    #expect(bench.port.state.set == 2 && tempi == [1.5, 1] && bench.port.state.apart == 0, "\(tempi)")
     bench.send { $0.tempoOf = 2 }
     bench.render(100)
-    #expect(bench.desk.state.tempo == 1.5 && bench.desk.state.apart == 0)
+    #expect(bench.port.state.tempo == 1.5 && bench.port.state.apart == 0)
   }
 }

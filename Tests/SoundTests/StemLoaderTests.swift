@@ -32,7 +32,7 @@ import Testing
       let facts = try player.loader.loadNow(StemSet(name: "a set", milliBPM: tempo, channels: channels))
       // The loaded set sounds.
       let sound = player.render(blocks: 40)
-      #expect(Signals.level(sound.left.suffix(2000)) > 0.01 && player.desk.state.set == facts?.number)
+      #expect(Signals.level(sound.left.suffix(2000)) > 0.01 && player.port.state.set == facts?.number)
       return facts.map { .success($0) } ?? .failure(StemRefusal(problems: []))
     } catch { return .failure(error) }
   }
@@ -231,7 +231,7 @@ import Testing
     #expect(facts.remarks.isEmpty && facts.channels.map(\.bars) == [32, 32, 32, 32] && facts.bytes <= StemLoader.most, "\(facts)")
     let sound = player.render(blocks: 800)
     #expect(Signals.decibels(Signals.level(sound.left.suffix(48_000))) > -35, "its first bar is soft")
-    #expect(player.desk.state.bar == 0 && player.desk.state.beat == 3)
+    #expect(player.port.state.bar == 0 && player.port.state.beat == 3)
   }
 
   /// The loader works on its own thread while the old set plays. A later request replaces an earlier one.
@@ -241,10 +241,10 @@ import Testing
     player.loader.load(StemSet(.evening)) { news.add($0) }
     #expect(waitUntil { news.all.count == 1 })
     _ = player.render(blocks: 20)
-    #expect(player.desk.state.set == 1)
+    #expect(player.port.state.set == 1)
     player.loader.load(StemSet(name: "bad", milliBPM: 0, channels: [])) { news.add($0) }
     #expect(waitUntil { news.all.count == 2 })
-    #expect(Signals.level(player.render(blocks: 100).left[...]) > 0.01 && player.desk.state.set == 1)
+    #expect(Signals.level(player.render(blocks: 100).left[...]) > 0.01 && player.port.state.set == 1)
     if case .failure(let refusal) = news.all[1] {
       #expect(refusal.problems.map(\.kind) == [.count(0), .tempo(0)])
     } else {

@@ -19,16 +19,16 @@ import Testing
     let bench = StemBench()
     bench.take(Self.grid, [(clip, 4)])
     var sound = bench.render(150)
-    bench.desk.loop(0, try #require(LoopRegion(start: 2, end: 3)))
+    bench.port.loop(0, try #require(LoopRegion(start: 2, end: 3)))
     sound += bench.render(1)
-    var state = bench.desk.state.channels[0]
+    var state = bench.port.state.channels[0]
     #expect(state.pending == LoopRegion(start: 2, end: 3) && state.pendingBar == 1 && state.loop == .whole && state.loopAt == -1)
     sound += bench.render(400)
-    state = bench.desk.state.channels[0]
+    state = bench.port.state.channels[0]
     #expect(state.loop == LoopRegion(start: 2, end: 3) && state.pending == nil && state.loopBar == 1 && state.loopAt == 48_000)
-    bench.desk.loop(0, .whole)
+    bench.port.loop(0, .whole)
     sound += bench.render(1000)
-    #expect(bench.desk.state.channels[0].loopAt == 96_000 && bench.desk.state.channels[0].loopBar == 2)
+    #expect(bench.port.state.channels[0].loopAt == 96_000 && bench.port.state.channels[0].loopBar == 2)
     // Bar 1 is the clip's bar 2. From bar 2 on the cycle continues as if the loop had not existed.
     #expect(Array(sound[48_000..<51_000]) == Array(sound[96_000..<99_000]))
     #expect(Array(sound[48_000..<51_000]) != Array(sound[144_000..<147_000]))
@@ -44,10 +44,10 @@ import Testing
     let bench = StemBench()
     bench.take(grid, [(clip, 4)])
     var sound = bench.render(150)
-    bench.desk.loop(0, try #require(LoopRegion(start: 2, end: 3)))
+    bench.port.loop(0, try #require(LoopRegion(start: 2, end: 3)))
     sound += bench.render(450)
-    let state = bench.desk.state.channels[0]
-    #expect(state.loop == LoopRegion(start: 2, end: 3) && state.loopBar == 1 && state.loopAt == 36_000 && bench.desk.state.bar == 2)
+    let state = bench.port.state.channels[0]
+    #expect(state.loop == LoopRegion(start: 2, end: 3) && state.loopBar == 1 && state.loopAt == 36_000 && bench.port.state.bar == 2)
     bench.take(grid, [(StemBench.clip(grid, bars: 1) { _ in 0 }, 1)])
     sound += bench.render(400)
     // A quarter of four bars is one bar, which repeats with the bar lines.
@@ -63,9 +63,9 @@ import Testing
     bench.send { $0.tempo = tempo }
     bench.take(Self.grid, [(Self.tone(bars: 1), 1)])
     bench.render(2)
-    bench.desk.loop(0, try #require(LoopRegion(start: 0, end: 1)))
+    bench.port.loop(0, try #require(LoopRegion(start: 0, end: 1)))
     bench.render(900)
-    let state = bench.desk.state
+    let state = bench.port.state
     let speed = (tempo * 4_294_967_296).rounded() / 4_294_967_296
     let frame = (Double(48_000 * state.channels[0].loopBar) / speed).rounded(.up)
     #expect(Double(state.channels[0].loopAt) == frame && state.channels[0].loopBar > 0)
@@ -83,7 +83,7 @@ import Testing
     bench.render(40)
     var sound: [Float] = []
     for (start, end) in [(0, 1), (1, 3), (3, 4), (0, 4)] {
-      bench.desk.loop(0, try #require(LoopRegion(start: start, end: end)))
+      bench.port.loop(0, try #require(LoopRegion(start: start, end: end)))
       sound += bench.render(700)
     }
     // A stretched splice shifts a tone's phase within its 10 ms. It may be a little steeper than the tone.
@@ -97,16 +97,16 @@ import Testing
     bench.take(Self.grid, [(Self.tone(bars: 4), 4)])
     bench.render(20)
     let (first, second) = (try #require(LoopRegion(start: 0, end: 1)), try #require(LoopRegion(start: 3, end: 4)))
-    bench.desk.loop(0, first)
+    bench.port.loop(0, first)
     bench.render(1)
-    bench.desk.loop(0, second)
+    bench.port.loop(0, second)
     bench.render(1)
-    #expect(bench.desk.state.channels[0].pending == second)
-    bench.desk.loop(0, .whole)
+    #expect(bench.port.state.channels[0].pending == second)
+    bench.port.loop(0, .whole)
     bench.render(1)
-    #expect(bench.desk.state.channels[0].pending == nil)
+    #expect(bench.port.state.channels[0].pending == nil)
     bench.render(800)
-    #expect(bench.desk.state.channels[0].loop == .whole && bench.desk.state.channels[0].loopAt == -1)
+    #expect(bench.port.state.channels[0].loop == .whole && bench.port.state.channels[0].loopAt == -1)
   }
 
   /// Random loops, pitches, volumes and tempi, on channels of different lengths. No channel ever deviates from
@@ -118,7 +118,7 @@ import Testing
     bench.take(Self.grid, [1, 2, 4, 3].map { (Self.tone(bars: $0), $0) })
     let seconds = Int64(ProcessInfo.processInfo.environment["GESTUREFLOW_STEM_SECONDS"] ?? "") ?? 7
     var (apart, step) = (0, 0)
-    while bench.desk.state.rendered < seconds * 48_000 {
+    while bench.port.state.rendered < seconds * 48_000 {
       step += 1
       bench.send {
         // Sometimes the sound is unchanged, so that the fades in and out are gone, too.
@@ -131,12 +131,12 @@ import Testing
         $0.isPaused = random.next() % 20 == 0
       }
       if let region = LoopRegion(start: Int(random.next() % 4), end: 1 + Int(random.next() % 4)) {
-        bench.desk.loop(Int(random.next() % 4), region)
+        bench.port.loop(Int(random.next() % 4), region)
       }
       let sound = bench.render(1 + Int(random.next() % 20), count: 1 + Int(random.next() % 128))
       if !sound.allSatisfy({ $0.isFinite && abs($0) < 3 }) { apart += 1 }
-      apart += bench.desk.state.apart
-      bench.desk.tend()
+      apart += bench.port.state.apart
+      bench.port.tend()
     }
     #expect(apart == 0)
     bench.send { $0 = StemLevels(isScene: true) }

@@ -23,14 +23,14 @@ import Testing
         StemSet.Channel(name: "cut", source: .file(cut), bars: 2), StemSet.Channel(name: "whole", source: .file(whole), bars: 1),
       ]
       try player.loader.loadNow(StemSet(name: "old", milliBPM: 120_000, channels: channels))
-      #expect(Signals.level(player.render(blocks: 40).left.suffix(2000)) > 0.1 && player.desk.state.set == 1)
+      #expect(Signals.level(player.render(blocks: 40).left.suffix(2000)) > 0.1 && player.port.state.set == 1)
       cuts.add()
       var problems: [StemProblem] = []
       do throws(StemRefusal) {
         _ = try player.loader.loadNow(StemSet(name: "new", milliBPM: 120_000, channels: channels))
       } catch { problems = error.problems }
       #expect(problems.map(\.kind) == [.shrunk] && problems.first?.path == cut, "\(problems)")
-      #expect(Signals.level(player.render(blocks: 40).left.suffix(2000)) > 0.1 && player.desk.state.set == 1)
+      #expect(Signals.level(player.render(blocks: 40).left.suffix(2000)) > 0.1 && player.port.state.set == 1)
     }
   }
 }

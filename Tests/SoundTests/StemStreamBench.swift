@@ -107,17 +107,17 @@ struct StemStreamBench {
         isPlain = random.next() % 3 == 0
         var levels = StemLevels(tempo: isPlain ? 1 : 0.5 + 1.5 * random.unit(), isScene: true)
         for i in 0..<3 { levels.channels[i].cents = isPlain ? 0 : Float(random.unit() * 400 - 200) }
-        a.desk.set(levels)
-        b.desk.set(levels)
+        a.port.set(levels)
+        b.port.set(levels)
       }
       // A request for a streamed channel takes effect a block later. Just before a bar line it would miss that
       // bar.
-      let place = Int(a.desk.state.place) % bar
+      let place = Int(a.port.state.place) % bar
       if block % 200 == 7, place < bar / 2, let region = LoopRegion(start: Int(random.next() % 4), end: Int(1 + random.next() % 4)) {
         let channel = Int(random.next() % 3)
         let request = random.next() % 3 == 0 ? .whole : region
-        a.desk.loop(channel, request)
-        b.desk.loop(channel, request)
+        a.port.loop(channel, request)
+        b.port.loop(channel, request)
       }
       let (left, right) = (a.render(blocks: 1), b.render(blocks: 1))
       if left.left != right.left || left.right != right.right { return block }

@@ -20,7 +20,7 @@ import Testing
       #expect(streamed.loader.pages.room > 0 && whole.loader.pages.room == 0)
       var random = SplitMix(seed)
       let difference = StemStreamBench.firstDifference(whole, streamed, blocks: 12_000, &random)
-      let state = streamed.desk.state
+      let state = streamed.port.state
       #expect(difference == nil && state.apart == 0)
       #expect((0..<2).allSatisfy { state.channels[$0].loopAt > 0 && state.channels[$0].gaps == 0 }, "\(state)")
       #expect(state.place > 1_800_000 && bench.to.reads > 250)
@@ -36,7 +36,7 @@ import Testing
       var most = 0
       for block in 0..<4000 {
         _ = player.render(blocks: 1)
-        if block == 1000 { player.desk.loop(0, try #require(LoopRegion(start: 3, end: 4))) }
+        if block == 1000 { player.port.loop(0, try #require(LoopRegion(start: 3, end: 4))) }
         let pages = player.loader.pages
         most = max(most, pages.there)
         #expect(pages.there <= pages.room && pages.room * StreamPage.bytes + small <= StemStreamBench.few)
@@ -66,22 +66,22 @@ import Testing
           wanted += whole.render(blocks: 1).left
         }
       }
-      func gaps() -> Int64 { late.desk.state.channels[0].gaps + late.desk.state.channels[1].gaps }
+      func gaps() -> Int64 { late.port.state.channels[0].gaps + late.port.state.channels[1].gaps }
       while gaps() == 0, heard.count < 3_000_000 { render(1) }
       #expect(heard.count > 80_000, "the beginning was there")
       #expect(heard.dropLast(128) == wanted.dropLast(128))
       // The other one may have one more page.
       while gaps() == 1, heard.count < 3_000_000 { render(1) }
       render(100)
-      #expect((0..<3).map { late.desk.state.channels[$0].gaps } == [1, 1, 0])
-      let silent = whole.desk.wanted
+      #expect((0..<3).map { late.port.state.channels[$0].gaps } == [1, 1, 0])
+      let silent = whole.port.wanted
       // Only the third channel is in memory.
       var alone = silent
       for i in 0..<2 { alone.channels[i].isMuted = true }
-      whole.desk.set(alone)
+      whole.port.set(alone)
       render(60)
       #expect(heard.suffix(6000) == wanted.suffix(6000))
-      whole.desk.set(silent)
+      whole.port.set(silent)
       let reads = bench.to.reads
       bench.to.mode = .reads
       #expect(waitUntil { bench.to.reads > reads + 1 }, "its thread goes on by itself")
@@ -92,8 +92,8 @@ import Testing
           return heard.suffix(1280) == wanted.suffix(1280) && Signals.level(heard.suffix(1280)) > 0.03
         })
       render(200)
-      #expect(heard.suffix(20_000) == wanted.suffix(20_000) && late.desk.state.apart == 0)
-      #expect((0..<3).map { late.desk.state.channels[$0].gaps } == [1, 1, 0])
+      #expect(heard.suffix(20_000) == wanted.suffix(20_000) && late.port.state.apart == 0)
+      #expect((0..<3).map { late.port.state.channels[$0].gaps } == [1, 1, 0])
     }
   }
 
@@ -116,7 +116,7 @@ import Testing
       _ = player.render(blocks: 40)
       to.mode = .fails
       var sound: [Float] = []
-      while player.desk.state.channels[0].gaps == 0, sound.count < 2_500_000 { sound += player.render(blocks: 1).left }
+      while player.port.state.channels[0].gaps == 0, sound.count < 2_500_000 { sound += player.render(blocks: 1).left }
       sound += player.render(blocks: 100).left
       #expect(sound.suffix(12_000).allSatisfy { $0 == 0 })
       to.mode = .reads
@@ -144,15 +144,15 @@ import Testing
         let (a, b) = (whole.render(blocks: blocks).left, player.render(blocks: blocks).left)
         return (a == b, Float(Signals.level(b[...])))
       }
-      #expect(waitUntil { !render(20).0 || player.desk.state.place > 1_400_000 })
-      #expect(player.loader.missing == [path] && player.desk.state.channels[0].gaps == 1 && player.desk.state.channels[1].gaps == 0)
+      #expect(waitUntil { !render(20).0 || player.port.state.place > 1_400_000 })
+      #expect(player.loader.missing == [path] && player.port.state.channels[0].gaps == 1 && player.port.state.channels[1].gaps == 0)
       #expect(render(200).1 > 0.01, "the other channels go on")
       try FileManager.default.removeItem(atPath: path)
       let now = elsewhere ? path + " again" : path
       try bytes.write(to: URL(fileURLWithPath: now))
       player.loader.move([path: now])
       #expect(waitUntil { render(10).0 })
-      #expect(render(400).0 && player.loader.missing.isEmpty && player.desk.state.channels[0].gaps == 1)
+      #expect(render(400).0 && player.loader.missing.isEmpty && player.port.state.channels[0].gaps == 1)
     }
   }
 
@@ -164,11 +164,11 @@ import Testing
       let region = try #require(LoopRegion(start: 3, end: 4))
       _ = player.render(blocks: 40)
       bench.to.mode = .fails
-      player.desk.loop(0, region)
+      player.port.loop(0, region)
       var bars: Set<Int64> = []
       for _ in 0..<1700 {
         _ = player.render(blocks: 1)
-        let now = player.desk.state.channels[0]
+        let now = player.port.state.channels[0]
         #expect(now.pending == region && now.isFetching && now.loop == .whole)
         bars.insert(now.pendingBar)
       }
@@ -177,9 +177,9 @@ import Testing
       #expect(
         waitUntil {
           _ = player.render(blocks: 10)
-          return player.desk.state.channels[0].loop == region
+          return player.port.state.channels[0].loop == region
         })
-      let state = player.desk.state.channels[0]
+      let state = player.port.state.channels[0]
       #expect(state.pending == nil && !state.isFetching && state.loopBar >= 3 && state.loopAt == state.loopBar * Int64(StemStreamBench.bar))
     }
   }
@@ -193,7 +193,7 @@ import Testing
       #expect(player.loader.pages.room > 0)
       try player.loader.loadNow(StemSet(name: "short", milliBPM: 120_000, channels: [bench.set.channels[2]]))
       _ = player.render(blocks: 1600)
-      #expect(player.desk.state.set == 2 && player.loader.pages.room == 0 && player.loader.missing.isEmpty)
+      #expect(player.port.state.set == 2 && player.loader.pages.room == 0 && player.loader.missing.isEmpty)
     }
   }
 }

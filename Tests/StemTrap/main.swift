@@ -14,7 +14,7 @@ enum Way: CaseIterable {
   case original, moving, loops, sets, pauses, streams
 
   /// Gives one block's commands as the box does: from another thread, between the blocks.
-  func order(_ i: Int, _ desk: StemPort, _ clips: [Clip]) {
+  func order(_ i: Int, _ port: StemPort, _ clips: [Clip]) {
     var levels = StemLevels(isScene: true)
     if self != .original {
       levels.tempo = i % 300 < 100 ? 1 : 0.5 + 1.5 * Double(i % 613) / 613
@@ -25,28 +25,28 @@ enum Way: CaseIterable {
     }
     levels.isPaused = self == .pauses && i % 200 < 60
     levels.isAway = self == .pauses && i % 340 < 70
-    desk.set(levels)
+    port.set(levels)
     if self == .loops || self == .sets || self == .streams, i % 23 == 0, let region = LoopRegion(start: i / 23 % 4, end: i / 92 % 4 + 1) {
-      desk.loop(i % 5, region)
+      port.loop(i % 5, region)
     }
     if i == 0 && self != .streams || self == .sets && i % 170 == 0 {
       let grid = BarGrid(milliBPM: 240_000)
-      desk.take(LoadedStemSet.make(i + 1, grid, clips.prefix(i % 340 == 0 ? 4 : 2).map { ($0, 2) }, desk.wanted))
+      port.take(LoadedStemSet.make(i + 1, grid, clips.prefix(i % 340 == 0 ? 4 : 2).map { ($0, 2) }, port.wanted))
     }
-    desk.tend()
+    port.tend()
   }
 }
 
 func run(_ way: Way, _ blocks: Int, _ clips: [Clip], _ planes: UnsafeMutablePointer<Float>, seeded: Bool) -> Bool {
-  let desk = StemPort()
+  let port = StemPort()
   // The least possible memory, so that pages come and go.
-  let loader = way == .streams ? streaming(desk) : nil
+  let loader = way == .streams ? streaming(port) : nil
   defer { loader?.stop() }
-  var deck = StemDeck(desk)
+  var deck = StemDeck(port)
   var (forbidden, peak): (Int64, Float) = (0, 0)
   var first: UnsafePointer<CChar>?
   for i in 0..<blocks {
-    way.order(i, desk, clips)
+    way.order(i, port, clips)
     // At first no data come: the channels fall silent, and come back.
     if i >= 1000 { loader?.settle() }
     planes.update(repeating: 0, count: 256)
@@ -61,14 +61,14 @@ func run(_ way: Way, _ blocks: Int, _ clips: [Clip], _ planes: UnsafeMutablePoin
   }
   print("\(way) blocks=\(blocks) forbidden=\(forbidden) first=\(first.map { String(cString: $0) } ?? "") peak=\(peak)")
   // The streamed channels have been silent, come back, and repeated their loops.
-  let streamed = desk.state.channels[0]
+  let streamed = port.state.channels[0]
   if loader != nil, blocks >= 2000, streamed.gaps == 0 || streamed.loopAt < 0 { return false }
-  return forbidden == 0 && peak > 0.02 && desk.state.apart == 0
+  return forbidden == 0 && peak > 0.02 && port.state.apart == 0
 }
 
 /// Returns a loader that has loaded a set of two streamed channels.
 /// Its own thread has ended.
-func streaming(_ desk: StemPort) -> StemLoader? {
+func streaming(_ port: StemPort) -> StemLoader? {
   let path = NSTemporaryDirectory() + "StemTrap-\(getpid()).wav"
   var bytes = Data("RIFF".utf8)
   let sound = (0..<26).flatMap { material($0 % 3) }.map { Int16($0 * 32_000) }
@@ -82,7 +82,7 @@ func streaming(_ desk: StemPort) -> StemLoader? {
   guard (try? bytes.write(to: URL(fileURLWithPath: path))) != nil else { return nil }
   defer { unlink(path) }
   let channel = StemSet.Channel(name: "long", source: .file(path), bars: 52)
-  guard let loader = try? StemLoader(desk, opener: SoundFile.system, most: 5 << 20, isFetching: false) else { return nil }
+  guard let loader = try? StemLoader(port, opener: SoundFile.system, most: 5 << 20, isFetching: false) else { return nil }
   _ = try? loader.loadNow(StemSet(name: "long", milliBPM: 240_000, channels: [channel, channel]))
   return loader
 }

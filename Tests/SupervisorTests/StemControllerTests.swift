@@ -24,8 +24,8 @@ import Testing
       renderer = try StemRenderer()
       var whole = Controls.Values()
       (whole.mode, whole.volume) = (.stems, 1)
-      controls = ControlLoop(Controls(SoundEngine(), whole, stems: StemControls(renderer.desk)))
-      stage = StemController(renderer.desk, controls, load: load(renderer.loader)) { _ in }
+      controls = ControlLoop(Controls(SoundEngine(), whole, stems: StemControls(renderer.port)))
+      stage = StemController(renderer.port, controls, load: load(renderer.loader)) { _ in }
     }
 
     /// Number of channels that hands can select.
@@ -208,11 +208,11 @@ import Testing
       theatre.stage.rack.skip(1)
       #expect(theatre.stage.status(progress: 0).set == "Night", "until the bar line")
       var blocks = 0
-      while theatre.renderer.desk.state.set == 1, blocks < Self.bar {
+      while theatre.renderer.port.state.set == 1, blocks < Self.bar {
         theatre.renderer.render { _, _ in }
         blocks += 1
       }
-      #expect(theatre.renderer.desk.state.set == 2 && theatre.renderer.desk.state.tempo == 1)
+      #expect(theatre.renderer.port.state.set == 2 && theatre.renderer.port.state.tempo == 1)
       #expect(theatre.stage.status(progress: 0).tempoBPM == 100 && theatre.stage.title == "Day")
       _ = try theatre.stage.setTempo(150)
       #expect(theatre.play(1).contains(.set(2)))
@@ -238,7 +238,7 @@ import Testing
       let set = theatre.found("Night", bars: [1, 2, 1])
       theatre.stage.rack.update { [set] }
       theatre.stage.rack.open()
-      #expect(theatre.play(20) == [] && theatre.renderer.desk.state.set == 1 && theatre.stage.title == nil)
+      #expect(theatre.play(20) == [] && theatre.renderer.port.state.set == 1 && theatre.stage.title == nil)
       late.body.withLock { $0 }?()
       #expect(theatre.play(1).first == .set(1) && theatre.stage.title == "Night")
       #expect(theatre.reach == 3)
@@ -250,11 +250,11 @@ import Testing
       theatre.play(100)
       theatre.controls.change { $0.waitForHands() }
       theatre.play(40)
-      let place = theatre.renderer.desk.state.place
-      #expect(theatre.play(Self.bar).isEmpty && theatre.renderer.desk.state.place == place)
+      let place = theatre.renderer.port.state.place
+      #expect(theatre.play(Self.bar).isEmpty && theatre.renderer.port.state.place == place)
       theatre.controls.play()
       theatre.play(40)
-      #expect(theatre.renderer.desk.state.place > place)
+      #expect(theatre.renderer.port.state.place > place)
     }
   }
 }

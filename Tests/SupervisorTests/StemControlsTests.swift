@@ -7,7 +7,7 @@ import Testing
 
 /// Tests of the store of the stems' settings. They check who may change a value, and the values of the stems.
 @Suite struct StemControlsTests {
-  private let desk = StemPort()
+  private let port = StemPort()
   /// Hands that have played leave for a second.
   private static let leave: [GestureEvent] = [.handsPresent, .gestureHeld(hand: 1, .left, .thumbsUp), .handsAbsent]
 
@@ -21,7 +21,7 @@ import Testing
 
   /// Returns a box's controls whose hands have received all values.
   private func known(_ change: (inout StemControls) -> Void = { _ in }) -> Controls {
-    var controls = Controls(SoundEngine(), stems: StemControls(desk))
+    var controls = Controls(SoundEngine(), stems: StemControls(port))
     change(&controls.stems)
     controls.begin(GestureEngine())
     _ = controls.takeChanges()
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test func `values out of range are brought into it and no number is ignored`() {
-    var controls = StemControls(desk)
+    var controls = StemControls(port)
     controls.set(1, volume: Volume(nearest: 7), pitchCents: StemCents(nearest: -900))
     controls.set(0, volume: Volume(nearest: .nan), pitchCents: StemCents(.infinity))
     controls.set(4, volume: 0)
@@ -37,7 +37,7 @@ import Testing
     let values = controls.values
     #expect(values.channels[1].volume == 1 && values.channels[1].pitchCents == -200)
     #expect([0, 2, 3].allSatisfy { values.channels[$0] == StemControls.Channel() })
-    #expect(desk.wanted.channels[1].cents == -200)
+    #expect(port.wanted.channels[1].cents == -200)
   }
 
   /// `gfctl volume` sets the volume of the whole box in every mode.
@@ -119,19 +119,19 @@ import Testing
   }
 
   @Test func `a tier locks what it does not reach`() {
-    var controls = StemControls(desk)
+    var controls = StemControls(port)
     controls.select(3)
     controls.toggleSolo(3)
     controls.set(most: 2)
     #expect((0..<4).map { controls.values.isSilent($0) } == [false, false, true, true])
-    #expect((0..<4).map { desk.wanted.channels[$0].isMuted } == [false, false, true, true])
+    #expect((0..<4).map { port.wanted.channels[$0].isMuted } == [false, false, true, true])
     #expect(controls.values.selected == nil && controls.values.solo == nil)
     controls.set(most: 4)
     #expect((0..<4).allSatisfy { !controls.values.isSilent($0) })
   }
 
   @Test func `mute and solo are toggled`() {
-    var controls = StemControls(desk)
+    var controls = StemControls(port)
     #expect(controls.toggleMute(1) && controls.values.isSilent(1) && !controls.toggleMute(1))
     #expect(controls.toggleSolo(1) && (0..<4).map { controls.values.isSilent($0) } == [true, false, true, true])
     #expect(controls.toggleSolo(2) && controls.values.solo == 2, "one is heard alone, not two")
@@ -152,15 +152,15 @@ import Testing
 
   /// A tempo applies only to its own set. It may be set before the box or after the stems know of the new set.
   @Test func `a tempo is of the set it was set for`() {
-    var controls = StemControls(desk)
+    var controls = StemControls(port)
     controls.begin(1, count: 4)
     controls.set(tempo: 1.5, of: 1)
-    #expect(controls.values.tempo == 1.5 && desk.wanted.tempo == 1.5 && desk.wanted.tempoOf == 1)
+    #expect(controls.values.tempo == 1.5 && port.wanted.tempo == 1.5 && port.wanted.tempoOf == 1)
     controls.begin(2, count: 4)
     #expect(controls.values.tempo == 1)
     controls.set(tempo: 0.75, of: 3)
     controls.begin(3, count: 4)
-    #expect(controls.values.tempo == 0.75 && desk.wanted.tempoOf == 3)
+    #expect(controls.values.tempo == 0.75 && port.wanted.tempoOf == 3)
     controls.set(tempo: 9, of: 3)
     controls.set(tempo: .nan, of: 3)
     #expect(controls.values.tempo == 2)

@@ -30,7 +30,7 @@ package struct StemDeck: ~Copyable {
   var state = StemState()
 
   /// Creates a silent deck. It sounds once it has a set and its levels enable it.
-  package init(_ desk: StemPort) { keeper = .passRetained(desk) }
+  package init(_ port: StemPort) { keeper = .passRetained(port) }
 
   /// Frees the sets that it still owns.
   deinit {
@@ -166,7 +166,7 @@ package struct StemDeck: ~Copyable {
     fading = 0
   }
 
-  /// Returns a set to the desk. The ring has room: at most four sets are in use at a time, see `StemPort`.
+  /// Returns a set to the port. The ring has room: at most four sets are in use at a time, see `StemPort`.
   @_noLocks func rtRelease(_ rig: LoadedStemSet) { keeper._withUnsafeGuaranteedRef { $0.rtRelease(rig) } }
 
   /// Applies the requested levels at once while nothing is heard.

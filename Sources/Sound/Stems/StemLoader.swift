@@ -29,7 +29,7 @@ public final class StemLoader: Sendable {
     var waiting: (number: Int, set: StemSet, done: Done)?
   }
 
-  private let desk: StemPort
+  private let port: StemPort
   let opener: SoundFile.Opener
   /// Maximum number of bytes of a set in memory.
   let most: Int
@@ -42,21 +42,21 @@ public final class StemLoader: Sendable {
   private let newest = Counter()
   private let requests = Mutex(Requests())
 
-  /// - Parameter desk: receives the sets.
+  /// - Parameter port: receives the sets.
   /// - Throws: `RealtimeThread.ThreadError` if no thread can be made.
-  public convenience init(_ desk: StemPort) throws { try self.init(desk, opener: SoundFile.system) }
+  public convenience init(_ port: StemPort) throws { try self.init(port, opener: SoundFile.system) }
 
   /// - Parameters:
-  ///   - desk: receives the sets.
+  ///   - port: receives the sets.
   ///   - opener: opens the files of the sets.
   ///   - most: maximum number of bytes of a set in memory.
   ///   - wrap: see `Wrap`.
   ///   - isFetching: whether a thread fetches the pages of streamed channels; if false, `settle` does.
   package init(
-    _ desk: StemPort, opener: @escaping SoundFile.Opener, most: Int = StemLoader.most, wrap: @escaping Wrap = { $0 },
+    _ port: StemPort, opener: @escaping SoundFile.Opener, most: Int = StemLoader.most, wrap: @escaping Wrap = { $0 },
     isFetching: Bool = true
   ) throws {
-    self.desk = desk
+    self.port = port
     self.opener = opener
     self.most = most
     self.wrap = wrap
@@ -165,7 +165,7 @@ public final class StemLoader: Sendable {
     }
     guard newest.load() == Int64(number) else { return nil }
     let streams = clips.compactMap(\.clip.stream)
-    desk.take(LoadedStemSet.make(number, measure.grid, clips, desk.wanted))
+    port.take(LoadedStemSet.make(number, measure.grid, clips, port.wanted))
     streamer.add(streams)
     return facts
   }

@@ -26,7 +26,7 @@ public final class StemPort: Sendable {
   /// Time from a camera frame's capture to its control values' arrival here.
   public let controlLatency = Durations()
 
-  /// Creates a desk with levels at which nothing is heard.
+  /// Creates a port with levels at which nothing is heard.
   public init() {}
 
   deinit {
