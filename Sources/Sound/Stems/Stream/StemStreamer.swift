@@ -6,7 +6,7 @@ import Synchronization
 /// plays.
 final class StemStreamer: Sendable {
   /// State shared by the thread and its owner.
-  private final class Desk: Sendable {
+  private final class Shared: Sendable {
     let streams = Mutex<(list: [StemStream], isStopped: Bool)>(([], false))
     let arrival = DispatchSemaphore(value: 0)
 
@@ -33,43 +33,43 @@ final class StemStreamer: Sendable {
     func fill(_ list: [StemStream]) -> Bool { list.reduce(false) { $1.fill() || $0 } }
   }
 
-  private let desk: Desk
+  private let shared: Shared
   private let thread: RealtimeThread?
 
   /// - Throws: `RealtimeThread.ThreadError` if no thread can be made.
   /// - Parameter isFetching: whether to start the thread; if false, `settle` does its work.
   init(isFetching: Bool) throws {
-    let desk = Desk()
-    self.desk = desk
-    thread = isFetching ? try RealtimeThread(.init(name: "gf-stream")) { desk.run() } : nil
+    let shared = Shared()
+    self.shared = shared
+    thread = isFetching ? try RealtimeThread(.init(name: "gf-stream")) { shared.run() } : nil
   }
 
   /// Adds streams, whose pages it fetches until they are closed.
   func add(_ streams: [StemStream]) {
     guard !streams.isEmpty else { return }
-    desk.streams.withLock { $0.list += streams }
-    desk.arrival.signal()
+    shared.streams.withLock { $0.list += streams }
+    shared.arrival.signal()
   }
 
   /// Fetches all pages that are due on the calling thread. For a run without a clock.
   func settle() {
-    while let list = desk.open(), desk.fill(list) {}
+    while let list = shared.open(), shared.fill(list) {}
   }
 
   /// Changes the paths of files that have moved.
   /// - Parameter paths: new paths, by the paths with which the sets were loaded.
-  func move(_ paths: [String: String]) { for stream in desk.open() ?? [] { stream.move(paths) } }
+  func move(_ paths: [String: String]) { for stream in shared.open() ?? [] { stream.move(paths) } }
 
   /// Paths of files that cannot be read now.
-  var missing: [String] { (desk.open() ?? []).compactMap(\.missingPath) }
+  var missing: [String] { (shared.open() ?? []).compactMap(\.missingPath) }
 
   /// Number of pages in memory for all streamed channels, and its maximum.
-  var pages: (there: Int, room: Int) { (desk.open() ?? []).reduce((0, 0)) { ($0.0 + $1.used, $0.1 + $1.room) } }
+  var pages: (there: Int, room: Int) { (shared.open() ?? []).reduce((0, 0)) { ($0.0 + $1.used, $0.1 + $1.room) } }
 
   /// Stops the thread. It finishes the current read first.
   func stop() {
-    desk.streams.withLock { $0.isStopped = true }
-    desk.arrival.signal()
+    shared.streams.withLock { $0.isStopped = true }
+    shared.arrival.signal()
     thread?.join()
   }
 }
