@@ -75,7 +75,7 @@ import Testing
     let inputs = rig.inputs()
     let ends = [off(60), off(62), cc(64, 0)]
     #expect(messages(inputs) == [on(60), cc(64, 127), cc(1, 30), on(62)] + ends && rests(inputs).count == 1)
-    #expect(rig.desk.report.received == 4, "it is not a message for this port")
+    #expect(rig.shared.report.received == 4, "it is not a message for this port")
   }
 
   @Test func `any message says that a port is there`() {

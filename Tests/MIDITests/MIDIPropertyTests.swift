@@ -53,7 +53,7 @@ import Testing
     case ..<83: stage.settings.isMPE.toggle()
     case ..<85: stage.settings.channel = 1 + stage.below(16)
     case ..<86: stage.settings.isPerSource.toggle()
-    case ..<89: rig.desk.add(.panic)
+    case ..<89: rig.shared.add(.panic)
     case ..<92:
       rig.world.unplug(port)
       listen(rig, &stage)
@@ -63,9 +63,9 @@ import Testing
     case ..<98: rig.world.with { for n in 1...4 { $0.faults[$0.outputs + n] = -Int(n % 2 == 0 ? EAGAIN : ENOMEM) } }
     default: rig.world.with { $0.isThere = false }
     }
-    rig.desk.set(stage.settings)
+    rig.shared.set(stage.settings)
     let ahead = Double(stage.below(3)) * 0.01
-    for kind in stage.kinds { rig.desk.add(.play(kind, stage.notes(kind), heardAt: rig.world.now + ahead)) }
+    for kind in stage.kinds { rig.shared.add(.play(kind, stage.notes(kind), heardAt: rig.world.now + ahead)) }
     rig.turn(stage.below(20) == 0 ? 3 : 0.03)
     listen(rig, &stage)
   }
@@ -102,10 +102,10 @@ import Testing
         stage.strokes += 1
         stage.wanted[id]?.stroke = stage.strokes
       }
-      rig.desk.set(stage.settings)
+      rig.shared.set(stage.settings)
       for _ in 0..<2 {
         rig.turn(3)
-        for kind in stage.kinds { rig.desk.add(.play(kind, stage.notes(kind), heardAt: 0)) }
+        for kind in stage.kinds { rig.shared.add(.play(kind, stage.notes(kind), heardAt: 0)) }
         rig.turn(0.3)
       }
       listen(rig, &stage)

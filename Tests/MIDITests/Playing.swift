@@ -34,14 +34,14 @@ func notes(_ messages: [MIDIMessage]) -> [MIDIMessage] { messages.filter { $0.as
 /// A port's loop with its double, which the test's own thread runs step by step.
 struct Rig {
   let world: MIDIWorld
-  let desk: PortShared
+  let shared: PortShared
   let queue = InputQueue()
   let loop: PortLoop
 
   init(_ settings: MIDISettings = MIDISettings(), world: MIDIWorld = MIDIWorld()) {
     self.world = world
-    desk = PortShared(settings)
-    loop = PortLoop(SequencerDouble(world), desk, queue, wake: -1)
+    shared = PortShared(settings)
+    loop = PortLoop(SequencerDouble(world), shared, queue, wake: -1)
   }
 
   /// Runs a turn and advances the time. Further turns follow the first one's changes.
@@ -52,7 +52,7 @@ struct Rig {
   }
 
   func play(_ notes: PlayedNote..., kind: SourceID.Kind = .hand, ahead: Double = 0) {
-    desk.add(.play(kind, playing(notes), heardAt: world.now + ahead))
+    shared.add(.play(kind, playing(notes), heardAt: world.now + ahead))
     turn()
   }
 

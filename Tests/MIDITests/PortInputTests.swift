@@ -23,7 +23,7 @@ import Testing
     ]
     rig.world.with { $0.inputs += all.map { .message($0, from: keys) } }
     rig.turn()
-    #expect(messages(rig) == all && rig.desk.report.received == all.count)
+    #expect(messages(rig) == all && rig.shared.report.received == all.count)
   }
 
   @Test func `a port that is pulled out in mid note lets it go`() {
@@ -114,7 +114,7 @@ import Testing
     for _ in 0..<10 { rig.turn() }
     let inputs = rig.inputs()
     // The note's start found no room, but its end is sent.
-    #expect(inputs.count <= InputQueue.room + 1 && rig.desk.report.received == 4098)
+    #expect(inputs.count <= InputQueue.room + 1 && rig.shared.report.received == 4098)
   }
 
   @Test func `a flood does not keep notes from going out`() {

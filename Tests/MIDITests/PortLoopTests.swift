@@ -14,12 +14,12 @@ import Testing
     world.with { $0.isThere = false }
     let rig = Rig(world: world)
     rig.play(played(left, 60))
-    #expect(rig.desk.report.problem == "there is no MIDI sequencer (double): load it" && !rig.desk.report.isOpen)
+    #expect(rig.shared.report.problem == "there is no MIDI sequencer (double): load it" && !rig.shared.report.isOpen)
     rig.turn(3)
     rig.turn(3)
     world.with { $0.isThere = true }
     rig.turn(3)
-    #expect(rig.desk.report.isOpen && rig.desk.report.problem == nil && world.with(\.opens) == 3)
+    #expect(rig.shared.report.isOpen && rig.shared.report.problem == nil && world.with(\.opens) == 3)
   }
 
   @Test func `devices are connected when they are plugged in and programs are not`() {
@@ -29,8 +29,8 @@ import Testing
     rig.world.plug(21, "A program", isHardware: false)
     rig.world.plug(14, "Midi Through")
     rig.turn()
-    #expect(rig.desk.report.ports.map(\.hears) == [true, false, false])
-    #expect(rig.desk.report.ports.map(\.isHeard) == [true, false, false])
+    #expect(rig.shared.report.ports.map(\.hears) == [true, false, false])
+    #expect(rig.shared.report.ports.map(\.isHeard) == [true, false, false])
   }
 
   /// The kernel's own ports are identified by client numbers, because a device may have any name.
@@ -41,7 +41,7 @@ import Testing
     }
     for (client, name) in [(0, "System"), (14, "Midi Thru"), (15, "OSS sequencer")] { rig.world.plug(UInt8(client), name) }
     rig.turn()
-    let connected = rig.desk.report.ports.filter(\.hears).map(\.client)
+    let connected = rig.shared.report.ports.filter(\.hears).map(\.client)
     #expect(connected == ["Loopop Keys", "MIDI Thru Box Through", "GestureFlow", "Loop Station"])
   }
 
@@ -54,7 +54,7 @@ import Testing
       rig.world.plug(21, "VirMIDI 1-0", isHardware: false)
       rig.world.plug(14, "Midi Through")
       rig.turn()
-      return rig.desk.report.ports.filter(\.hears).map(\.client)
+      return rig.shared.report.ports.filter(\.hears).map(\.client)
     }
     #expect(connected("*") == ["Keys"])
     #expect(connected("**") == ["Keys", "VirMIDI 1-0", "Midi Through"])
@@ -68,14 +68,14 @@ import Testing
     let rig = Rig()
     let port = rig.world.plug(128, "A browser", isHardware: false, takes: false, gives: false)
     rig.turn()
-    #expect(rig.desk.report.ports.isEmpty)
+    #expect(rig.shared.report.ports.isEmpty)
     rig.world.with {
       $0.ports[0].hears = true
       $0.inputs.append(.changed)
     }
     rig.play(played(left, 60))
     #expect(notes(rig.world.takeHeard(port)) == [on(60)])
-    rig.desk.change { preferences, ports in preferences.refuse(ports) }
+    rig.shared.change { preferences, ports in preferences.refuse(ports) }
     rig.turn()
     rig.play(played(left, 62, stroke: 2))
     #expect(notes(rig.world.takeHeard(port)) == [off(60)])
@@ -111,7 +111,7 @@ import Testing
     let port = rig.world.plug(20, "Keys")
     rig.turn()
     rig.play(played(left, 60))
-    rig.desk.add(.panic)
+    rig.shared.add(.panic)
     rig.play(played(left, 60))
     let heard = rig.world.takeHeard(port)
     #expect(notes(heard) == [on(60), off(60)] && heard.contains(cc(120, 0)) && heard.contains(cc(123, 0)))
@@ -131,10 +131,10 @@ import Testing
     let touch = SourceID(.touch, 0)
     rig.turn()
     rig.play(played(touch, 70), kind: .touch)
-    rig.desk.add(.play(.touch, playing(), heardAt: 0))
-    for stroke in 1...100 as ClosedRange<UInt32> { rig.desk.add(.play(.hand, playing(played(left, 60, stroke: stroke)), heardAt: 0)) }
-    rig.desk.add(.panic)
-    for _ in 0..<100 { rig.desk.add(.play(.hand, playing(played(left, 60, stroke: 100)), heardAt: 0)) }
+    rig.shared.add(.play(.touch, playing(), heardAt: 0))
+    for stroke in 1...100 as ClosedRange<UInt32> { rig.shared.add(.play(.hand, playing(played(left, 60, stroke: stroke)), heardAt: 0)) }
+    rig.shared.add(.panic)
+    for _ in 0..<100 { rig.shared.add(.play(.hand, playing(played(left, 60, stroke: 100)), heardAt: 0)) }
     rig.turn()
     #expect(notes(rig.world.takeHeard(port)) == [on(70), off(70), on(60), off(60)])
     rig.play(played(left, 60, stroke: 101))
@@ -147,7 +147,7 @@ import Testing
     let port = rig.world.plug(20, "Keys")
     rig.turn()
     rig.play(played(left, 60))
-    rig.desk.add(.panic)
+    rig.shared.add(.panic)
     rig.turn()
     rig.play()
     _ = rig.world.takeHeard(port)
@@ -180,7 +180,7 @@ import Testing
     rig.world.setCable(port, false)
     var settings = MIDISettings()
     settings.connect = ""
-    rig.desk.set(settings)
+    rig.shared.set(settings)
     rig.turn()
     #expect(notes(rig.world.takeHeard(port)) == [on(60), off(60)])
   }
@@ -191,7 +191,7 @@ import Testing
     let program = rig.world.plug(130, "Synth", isHardware: false)
     rig.turn()
     rig.play(played(left, 60))
-    rig.desk.change { preferences, ports in
+    rig.shared.change { preferences, ports in
       preferences.refuse(PortPreferences.named("keys", among: ports))
       preferences.ask(for: PortPreferences.named("130:0", among: ports))
     }
@@ -201,7 +201,7 @@ import Testing
     rig.turn()
     rig.world.plug(24, "Keys")
     rig.turn()
-    #expect(rig.desk.report.ports.map(\.hears) == [true, false])
+    #expect(rig.shared.report.ports.map(\.hears) == [true, false])
   }
 
   /// The kernel has no room for the ends at that moment. They must not be dropped with the port.
@@ -211,7 +211,7 @@ import Testing
     rig.turn()
     rig.play(played(left, 60))
     rig.world.with { for n in 1...3 { $0.faults[$0.outputs + n] = -Int(EAGAIN) } }
-    rig.desk.change { preferences, ports in preferences.refuse(PortPreferences.named("keys", among: ports)) }
+    rig.shared.change { preferences, ports in preferences.refuse(PortPreferences.named("keys", among: ports)) }
     rig.turn()
     #expect(notes(rig.world.takeHeard(port)) == [on(60), off(60)] && rig.world.with(\.opens) == 1)
   }
@@ -242,11 +242,11 @@ import Testing
     let port = rig.world.plug(20, "Keys")
     rig.turn()
     rig.play(played(left, 60, bend: 50))
-    rig.desk.add(.panic)
+    rig.shared.add(.panic)
     rig.turn()
     #expect(rig.world.takeHeard(port).last { if case .bend = $0 { true } else { false } } == .bend(channel: 0, bend: 10240))
-    rig.desk.add(.play(.hand, playing(), heardAt: 0))
-    rig.desk.add(.panic)
+    rig.shared.add(.play(.hand, playing(), heardAt: 0))
+    rig.shared.add(.panic)
     rig.turn()
     #expect(rig.world.takeHeard(port).contains(.bend(channel: 0, bend: 8192)))
   }
@@ -259,7 +259,7 @@ import Testing
     _ = rig.world.takeHeard(port)
     var settings = MIDISettings()
     settings.isScene = false
-    rig.desk.set(settings)
+    rig.shared.set(settings)
     rig.play(played(left, 60))
     let heard = rig.world.takeHeard(port)
     #expect(heard.first == off(60) && heard.contains(cc(123, 0)) && notes(heard).count == 1)
@@ -312,12 +312,12 @@ import Testing
     rig.play(played(left, 60))
     rig.world.with { $0.faults[$0.outputs + 1] = -Int(ENODEV) }
     rig.play(played(left, 62))
-    #expect(rig.desk.report.problem?.contains("modprobe snd-seq") == true && !rig.desk.report.isOpen)
+    #expect(rig.shared.report.problem?.contains("modprobe snd-seq") == true && !rig.shared.report.isOpen)
     _ = rig.world.takeHeard(port)
     rig.turn(1)
     rig.play(played(left, 62))
     let heard = rig.world.takeHeard(port)
-    #expect(rig.desk.report.problem == nil && heard.dropFirst().first == cc(123, 0) && notes(heard) == [on(62)])
+    #expect(rig.shared.report.problem == nil && heard.dropFirst().first == cc(123, 0) && notes(heard) == [on(62)])
   }
 
   @Test func `a sequencer that takes nothing for a second is opened again`() {
@@ -328,11 +328,11 @@ import Testing
     rig.play(played(left, 60))
     rig.turn(1.5)
     rig.turn()
-    #expect(rig.desk.report.problem != nil)
+    #expect(rig.shared.report.problem != nil)
     rig.world.with { $0.room = 2000 }
     rig.turn(3)
     rig.turn()
-    #expect(rig.desk.report.problem == nil && rig.world.with(\.opens) == 2)
+    #expect(rig.shared.report.problem == nil && rig.world.with(\.opens) == 2)
   }
 
   @Test func `the end waits until all has gone out`() {

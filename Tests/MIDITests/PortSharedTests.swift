@@ -8,32 +8,32 @@ import Testing
   private let left = SourceID(.hand, 1)
   private let finger = SourceID(.touch, 0)
 
-  private func play(_ desk: PortShared, _ note: PlayedNote, kind: SourceID.Kind = .hand) {
-    desk.add(.play(kind, playing(note), heardAt: 0))
+  private func play(_ shared: PortShared, _ note: PlayedNote, kind: SourceID.Kind = .hand) {
+    shared.add(.play(kind, playing(note), heardAt: 0))
   }
 
   @Test func `of too many the newest levels of each kind are kept`() {
-    let desk = PortShared(MIDISettings())
-    play(desk, played(finger, 67), kind: .touch)
-    for note in 0..<100 as Range<UInt8> { play(desk, played(left, note)) }
-    let orders = desk.takeOrders()
+    let shared = PortShared(MIDISettings())
+    play(shared, played(finger, 67), kind: .touch)
+    for note in 0..<100 as Range<UInt8> { play(shared, played(left, note)) }
+    let orders = shared.takeOrders()
     let kept = orders.compactMap { (order) -> UInt8? in if case .play(_, let notes, _, _) = order { notes[0].note } else { nil } }
     #expect(kept.count <= 64 && kept.first == 67 && kept.last == 99)
-    #expect(desk.takeOrders().isEmpty)
+    #expect(shared.takeOrders().isEmpty)
   }
 
   /// The queue may drop ticks of a clock, but keeps its stop. Otherwise a follower would play on.
   @Test func `of a clock ticks are left out and not its stop`() {
-    let desk = PortShared(MIDISettings())
-    for i in 0..<100 { desk.add(.send(.clock, at: Double(i))) }
+    let shared = PortShared(MIDISettings())
+    for i in 0..<100 { shared.add(.send(.clock, at: Double(i))) }
     let song: [MIDIMessage] = [.stop, .songPosition(16), .continue]
-    for message in song { desk.add(.send(message, at: 100)) }
-    for _ in 0..<100 { play(desk, played(left, 60)) }
-    let sent = desk.takeOrders().compactMap { (order) -> MIDIMessage? in if case .send(let message, _) = order { message } else { nil } }
+    for message in song { shared.add(.send(message, at: 100)) }
+    for _ in 0..<100 { play(shared, played(left, 60)) }
+    let sent = shared.takeOrders().compactMap { (order) -> MIDIMessage? in if case .send(let message, _) = order { message } else { nil } }
     #expect(sent.count { $0 == .clock } == 64 && sent.filter { $0 != .clock } == song)
     // A thread that hangs forever does not fill the memory.
-    for _ in 0..<1000 { desk.add(.send(.start, at: 0)) }
-    #expect(desk.takeOrders().count == 256)
+    for _ in 0..<1000 { shared.add(.send(.start, at: 0)) }
+    #expect(shared.takeOrders().count == 256)
   }
 
   /// The thread is blocked while a hand strikes, a finger comes down, and a panic is requested.
@@ -41,9 +41,9 @@ import Testing
     let rig = Rig()
     let port = rig.world.plug(20, "Keys")
     rig.turn()
-    play(rig.desk, played(finger, 67, stroke: 3), kind: .touch)
-    for _ in 0..<100 { play(rig.desk, played(left, 60, stroke: 7)) }
-    rig.desk.add(.panic)
+    play(rig.shared, played(finger, 67, stroke: 3), kind: .touch)
+    for _ in 0..<100 { play(rig.shared, played(left, 60, stroke: 7)) }
+    rig.shared.add(.panic)
     rig.turn()
     var listener = SynthListener()
     listener.hear(rig.world.takeHeard(port))

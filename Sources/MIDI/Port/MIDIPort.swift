@@ -11,7 +11,7 @@ import Synchronization
 /// an ordinary thread may run later than that. Core 0 has no other urgent thread, and the work of a turn is bounded.
 /// Consumers of the input may wait for locks and disks, so they run on an ordinary thread, `gf-midi-in`.
 public final class MIDIPort: Sendable {
-  private let desk: PortShared
+  private let shared: PortShared
   private let device: @Sendable () -> any SequencerDevice
   private let onInput: @Sendable (MIDIInput) -> Void
   private let state = Mutex(State())
@@ -32,7 +32,7 @@ public final class MIDIPort: Sendable {
     _ settings: MIDISettings = MIDISettings(), device: @escaping @Sendable () -> any SequencerDevice = { ALSASequencer() },
     onInput: @escaping @Sendable (MIDIInput) -> Void
   ) {
-    desk = PortShared(settings)
+    shared = PortShared(settings)
     self.device = device
     self.onInput = onInput
   }
@@ -48,12 +48,12 @@ public final class MIDIPort: Sendable {
     let queue = InputQueue()
     // Set these before the thread starts. Otherwise requests in the meantime would not wake it.
     state.withLock { ($0.wake, $0.queue) = (wake, queue) }
-    let (desk, device, onInput) = (desk, device, onInput)
+    let (shared, device, onInput) = (shared, device, onInput)
     let reader = try RealtimeThread(.init(name: "gf-midi-in")) { while let input = queue.take(now: { Clock.seconds }) { onInput(input) } }
     do {
       let worker = try RealtimeThread(.init(name: "gf-midi", core: 0, priority: 50)) {
-        let loop = PortLoop(device(), desk, queue, wake: wake.reading)
-        while !desk.isStopping {
+        let loop = PortLoop(device(), shared, queue, wake: wake.reading)
+        while !shared.isStopping {
           wake.clear()
           loop.turn()
           loop.wait()
@@ -75,7 +75,7 @@ public final class MIDIPort: Sendable {
       return (state.threads, state.queue)
     }
     guard let worker = threads.first else { return }
-    desk.setStopping(true)
+    shared.setStopping(true)
     wake()
     worker.join()
     queue.close()
@@ -103,9 +103,9 @@ public final class MIDIPort: Sendable {
 
   /// Settings of the output. When new settings give a note another channel, it ends and begins there.
   public var settings: MIDISettings {
-    get { desk.settings }
+    get { shared.settings }
     set {
-      desk.set(newValue)
+      shared.set(newValue)
       wake()
     }
   }
@@ -120,7 +120,7 @@ public final class MIDIPort: Sendable {
   public func disconnect(_ name: String) throws(Problem) { try change(name) { $0.refuse($1) } }
 
   private func change(_ name: String, _ change: (inout PortPreferences, [SequencerPort]) -> Void) throws(Problem) {
-    let isFound = desk.change { preferences, ports in
+    let isFound = shared.change { preferences, ports in
       let found = PortPreferences.named(name, among: ports)
       change(&preferences, found)
       return !found.isEmpty
@@ -131,7 +131,7 @@ public final class MIDIPort: Sendable {
 
   /// The connections and message counts. The consumer of the input adds clock and learned bindings.
   public var status: MIDIStatus {
-    let report = desk.report
+    let report = shared.report
     var status = MIDIStatus(available: report.isOpen, problem: report.problem)
     status.ports = report.ports.map { port in
       let (takes, gives) = (port.takes || port.hears, port.gives || port.isHeard)
@@ -140,7 +140,7 @@ public final class MIDIPort: Sendable {
         direction: takes && gives ? .both : takes ? .in : .out, connected: port.hears || port.isHeard)
     }
     (status.sent, status.received) = (report.sent, report.received)
-    let way = desk.noteLatency.summary()
+    let way = shared.noteLatency.summary()
     func round(_ x: Double) -> Double { x.rounded(digits: 3) }
     if way.count > 0 {
       status.noteLatencyMs = Quantiles(
@@ -159,7 +159,7 @@ public final class MIDIPort: Sendable {
   public var thread: RealtimeThread.Outcome? { state.withLock { $0.threads.first?.outcome } }
 
   private func add(_ order: PortShared.Order) {
-    desk.add(order)
+    shared.add(order)
     wake()
   }
 

@@ -17,7 +17,7 @@ package final class PortLoop {
   private static let mostWaiting = 8192
 
   private let device: any SequencerDevice
-  private let desk: PortShared
+  private let shared: PortShared
   private let queue: InputQueue
   private let wake: Int32
   private var router: MIDIRouter
@@ -35,13 +35,13 @@ package final class PortLoop {
 
   /// Creates the loop on the port's thread.
   /// - Parameters:
-  ///   - wake: a file descriptor that becomes readable when the desk has something.
-  package init(_ device: any SequencerDevice, _ desk: PortShared, _ queue: InputQueue, wake: Int32) {
+  ///   - wake: a file descriptor that becomes readable when the shared state has something.
+  package init(_ device: any SequencerDevice, _ shared: PortShared, _ queue: InputQueue, wake: Int32) {
     self.device = device
-    self.desk = desk
+    self.shared = shared
     self.queue = queue
     self.wake = wake
-    settings = desk.settings
+    settings = shared.settings
     router = MIDIRouter(settings)
   }
 
@@ -62,10 +62,10 @@ package final class PortLoop {
     // Unread input may belong to these ports.
     if !hasMore { for port in sensing.takeSilent(at: device.now) { held.lose(port) { end($0) } } }
     if report.isOpen, device.now >= nextLook { look() }
-    for order in desk.takeOrders() { carryOut(order) }
+    for order in shared.takeOrders() { carryOut(order) }
     router.catchUp(now: device.now)
     send()
-    desk.tell(report)
+    shared.tell(report)
   }
 
   /// Waits until there is work.
@@ -73,17 +73,17 @@ package final class PortLoop {
 
   /// Ends all notes. They have gone out when this returns, within 0.3 s.
   package func end() {
-    for order in desk.takeOrders() { carryOut(order) }
+    for order in shared.takeOrders() { carryOut(order) }
     router.end(now: device.now)
     sendAll(within: 0.3)
     if report.isOpen { device.finish(until: router.lastTime) }
     // Keep the last problem for the report.
     shut(report.problem)
-    desk.tell(report)
+    shared.tell(report)
   }
 
   private func takeSettings() {
-    let (new, wanted) = (desk.settings, desk.preferences)
+    let (new, wanted) = (shared.settings, shared.preferences)
     if new != settings {
       settings = new
       router.set(new, now: device.now)
@@ -225,7 +225,7 @@ package final class PortLoop {
   private func time(_ sending: MIDIRouter.Sending) {
     guard sending.captureTime > 0, sending.message.asNote?.isOn == true else { return }
     let way = max(sending.time, device.now) - sending.captureTime
-    if way < Self.longestWay { desk.noteLatency.record(Int64(way * 1e9)) }
+    if way < Self.longestWay { shared.noteLatency.record(Int64(way * 1e9)) }
   }
 
   /// Sends all waiting messages, and waits for room if necessary.
