@@ -12,7 +12,7 @@ import Synchronization
 public final class PipeReader: Sendable {
   /// The configuration.
   public let settings: PipeSettings
-  private let desk: PipeShared
+  private let shared: PipeShared
   private let thread = Mutex<RealtimeThread?>(nil)
 
   /// Creates a reader without a thread.
@@ -27,21 +27,21 @@ public final class PipeReader: Sendable {
     onNews: @escaping @Sendable (PipeEvent) -> Void
   ) {
     self.settings = settings
-    desk = PipeShared(settings, outlet, clock, onNews)
+    shared = PipeShared(settings, outlet, clock, onNews)
   }
 
   deinit { stop() }
 
   /// State of the pipe.
-  public var state: PipeState { desk.now.withLock { $0.state } }
+  public var state: PipeState { shared.now.withLock { $0.state } }
   /// Bytes read since the start, including discarded ones.
-  public var bytesRead: Int64 { desk.now.withLock { $0.bytes } }
+  public var bytesRead: Int64 { shared.now.withLock { $0.bytes } }
   /// NaN or huge samples since the start; they became silence.
-  public var badSamples: Int { desk.now.withLock { $0.badSamples } }
+  public var badSamples: Int { shared.now.withLock { $0.badSamples } }
   /// Frames discarded since the start, because the pipe was not heard.
-  public var unheardFrames: Int64 { desk.now.withLock { $0.unheard } }
+  public var unheardFrames: Int64 { shared.now.withLock { $0.unheard } }
   /// Number of turns of its thread since the start.
-  package var turns: Int { desk.now.withLock { $0.turns } }
+  package var turns: Int { shared.now.withLock { $0.turns } }
 
   /// Creates the FIFO and starts to read; does not wait for a writer. If the FIFO cannot be created, the thread
   /// retries each second and `state` reports the reason. Does nothing while running.
@@ -52,13 +52,13 @@ public final class PipeReader: Sendable {
         guard thread == nil else { return }
         var first: Int32 = -1
         var trouble: Failure?
-        do throws(Failure) { first = try PipeFIFO.open(settings.path, keeping: desk.kernelBytes) } catch { trouble = error }
-        desk.now.withLock { [trouble] in $0.state = trouble.map { .fault($0) } ?? .waiting }
-        desk.isStopped.store(0)
+        do throws(Failure) { first = try PipeFIFO.open(settings.path, keeping: shared.kernelBytes) } catch { trouble = error }
+        shared.now.withLock { [trouble] in $0.state = trouble.map { .fault($0) } ?? .waiting }
+        shared.isStopped.store(0)
         let name = String(decoding: "gf-pipe-\(settings.name)".utf8.prefix(15), as: UTF8.self)
         do {
-          thread = try RealtimeThread(.init(name: name)) { [desk, first, trouble] in
-            var work = PipeWork(desk, first, trouble)
+          thread = try RealtimeThread(.init(name: name)) { [shared, first, trouble] in
+            var work = PipeWork(shared, first, trouble)
             work.run()
           }
         } catch {
@@ -67,7 +67,7 @@ public final class PipeReader: Sendable {
         }
       }
     } catch {
-      desk.now.withLock { $0.state = .fault(error) }
+      shared.now.withLock { $0.state = .fault(error) }
       throw error
     }
   }
@@ -79,11 +79,11 @@ public final class PipeReader: Sendable {
       return thread
     }
     guard let running else { return }
-    desk.isStopped.store(1)
-    desk.wake?.wake()
+    shared.isStopped.store(1)
+    shared.wake?.wake()
     running.join()
-    desk.now.withLock { now in
-      now.shut(desk.outlet)
+    shared.now.withLock { now in
+      now.shut(shared.outlet)
       now.hasClock = false
       now.state = .waiting
     }
@@ -91,8 +91,8 @@ public final class PipeReader: Sendable {
 
   /// Sets whether the sound goes to the outlet. After `setHeard(false)` returns, the outlet receives no more calls.
   public func setHeard(_ isHeard: Bool) {
-    desk.now.withLock { $0.hear(isHeard, desk.outlet, at: desk.clock()) }
-    desk.wake?.wake()
+    shared.now.withLock { $0.hear(isHeard, shared.outlet, at: shared.clock()) }
+    shared.wake?.wake()
   }
 }
 

@@ -17,7 +17,7 @@ struct PipeWork {
   /// Factor over its rate at which an unheard writer has no clock.
   private static let haste = 1.1
 
-  private let desk: PipeShared
+  private let shared: PipeShared
   private var descriptor: Int32
   private var format: PipeFormat
   private var bytes: [UInt8]
@@ -28,7 +28,7 @@ struct PipeWork {
   /// Frames that wait to be taken.
   private var waiting = 0..<0
   /// Whether a writer exists. `began` is its begin and `came` the time of its last bytes, in nanoseconds of the
-  /// desk's clock.
+  /// shared state's clock.
   private var isWriting = false
   private var (began, came) = (Int64(0), Int64(0))
   /// Discarded frames, and the time at which discarding began.
@@ -39,19 +39,19 @@ struct PipeWork {
   /// - Parameters:
   ///   - first: an open descriptor of the FIFO, which is closed at the end; -1 if it could not be opened.
   ///   - trouble: the reason for -1.
-  init(_ desk: PipeShared, _ first: Int32, _ trouble: Failure?) {
-    self.desk = desk
+  init(_ shared: PipeShared, _ first: Int32, _ trouble: Failure?) {
+    self.shared = shared
     self.trouble = trouble
     descriptor = first
-    format = PipeFormat(desk.settings)
+    format = PipeFormat(shared.settings)
     bytes = [UInt8](repeating: 0, count: Self.piece * format.frame)
   }
 
   /// Runs until the reader is stopped.
   mutating func run() {
-    while desk.isStopped.load() == 0 {
+    while shared.isStopped.load() == 0 {
       turn()
-      desk.now.withLock { $0.turns += 1 }
+      shared.now.withLock { $0.turns += 1 }
     }
     if descriptor >= 0 { Self.close(descriptor) }
   }
@@ -63,7 +63,7 @@ struct PipeWork {
       wait(for: 0, milliseconds: Self.look)
       return open()
     }
-    let (isHeard, hasClock) = desk.now.withLock { ($0.isHeard, $0.hasClock) }
+    let (isHeard, hasClock) = shared.now.withLock { ($0.isHeard, $0.hasClock) }
     if !isHeard, !hasClock { return stand() }
     if isHeard { throwing = 0 }
     if !waiting.isEmpty { return offer() }
@@ -82,9 +82,10 @@ struct PipeWork {
     guard count > 0 else {
       if errno == EAGAIN || errno == EINTR { return lookAround() }
       let reason = String(cString: strerror(errno))
-      return fail(Failure("the pipe \(desk.settings.path) cannot be read (\(reason))", remedy: "wait, as the service retries each second"))
+      return fail(
+        Failure("the pipe \(shared.settings.path) cannot be read (\(reason))", remedy: "wait, as the service retries each second"))
     }
-    let now = desk.clock()
+    let now = shared.clock()
     // Judge the rate anew after a pause. Otherwise a record that was idle for an hour would be read through at once.
     if now - came > Self.starved { throwing = 0 }
     came = now
@@ -102,7 +103,7 @@ struct PipeWork {
     if carried > 0 { for i in 0..<carried { bytes[i] = bytes[frames * format.frame + i] } }
     waiting = 0..<frames
     let bad = format.badSamples
-    desk.now.withLock {
+    shared.now.withLock {
       $0.bytes += Int64(count)
       $0.badSamples = bad
     }
@@ -113,16 +114,16 @@ struct PipeWork {
     tell(.playing)
     if isWriting { return }
     isWriting = true
-    began = desk.clock()
-    desk.onNews(.began)
+    began = shared.clock()
+    shared.onNews(.began)
   }
 
   /// Handles the end of the writer. An incomplete frame is dropped.
   private mutating func end() {
     let wasWriting = isWriting
     (isWriting, carried, waiting) = (false, 0, 0..<0)
-    desk.now.withLock {
-      $0.shut(desk.outlet)
+    shared.now.withLock {
+      $0.shut(shared.outlet)
       $0.hasClock = false
       $0.state = .waiting
     }
@@ -130,17 +131,17 @@ struct PipeWork {
     let old = descriptor
     open()
     Self.close(old)
-    if wasWriting { desk.onNews(.ended) }
+    if wasWriting { shared.onNews(.ended) }
   }
 
   // MARK: - Where it goes
 
   private mutating func offer() {
     let range = waiting
-    let desk = desk
+    let shared = shared
     let taken = left.withUnsafeBufferPointer { left in
       right.withUnsafeBufferPointer { right in
-        desk.offer(left.baseAddress! + range.lowerBound, right.baseAddress! + range.lowerBound, range.count)
+        shared.offer(left.baseAddress! + range.lowerBound, right.baseAddress! + range.lowerBound, range.count)
       }
     }
     if let taken {
@@ -148,22 +149,22 @@ struct PipeWork {
       // Do not poll the pipe here. The writer's end, which waits behind the frames, would wake the thread again and
       // again.
       if !waiting.isEmpty { wait(for: nil, milliseconds: Self.retry) }
-    } else if desk.now.withLock({ $0.hasClock }) {
+    } else if shared.now.withLock({ $0.hasClock }) {
       throwAway()
     }
   }
 
   /// Discards the waiting frames of an unheard writer whose clock goes on.
   private mutating func throwAway() {
-    let now = desk.clock()
+    let now = shared.clock()
     if throwing == 0 { (throwing, thrown) = (now, 0) }
     let count = Int64(waiting.count)
     thrown += count
     waiting = 0..<0
     // The first second may include frames that had collected before.
-    let most = Double(desk.settings.rate) * (1 + Self.haste * Double(now - throwing) * 1e-9)
+    let most = Double(shared.settings.rate) * (1 + Self.haste * Double(now - throwing) * 1e-9)
     let hurries = Double(thrown) > most
-    desk.now.withLock {
+    shared.now.withLock {
       $0.unheard += count
       if hurries { $0.hasClock = false }
     }
@@ -175,7 +176,7 @@ struct PipeWork {
     let events = wait(for: isThere ? 0 : Int16(POLLIN), milliseconds: isThere ? Int32(Self.starved / 1_000_000) : Self.look)
     if events & Int16(POLLIN) != 0 { return begin() }
     guard events & Int16(POLLHUP) != 0 else { return lookAround() }
-    if isWriting, desk.clock() - began < Self.grace {
+    if isWriting, shared.clock() - began < Self.grace {
       // Do not poll: the writer's end would wake the thread again and again.
       wait(for: nil, milliseconds: Self.retry)
       return
@@ -190,19 +191,19 @@ struct PipeWork {
   /// - Returns: the events of the pipe.
   @discardableResult private func wait(for events: Int16?, milliseconds: Int32) -> Int16 {
     var places = [
-      pollfd(fd: desk.wake?.reading ?? -1, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: shared.wake?.reading ?? -1, events: Int16(POLLIN), revents: 0),
       pollfd(fd: events == nil ? -1 : descriptor, events: events ?? 0, revents: 0),
     ]
     guard poll(&places, 2, milliseconds) > 0 else { return 0 }
-    if places[0].revents != 0 { desk.wake?.clear() }
+    if places[0].revents != 0 { shared.wake?.clear() }
     return places[1].revents
   }
 
   /// Checks writer and FIFO after a time without input.
   private mutating func lookAround() {
     if isWriting {
-      if desk.clock() - came >= Self.starved, desk.now.withLock({ $0.isHeard || $0.hasClock }) { tell(.starved) }
-    } else if !PipeFIFO.isOpen(descriptor, at: desk.settings.path) {
+      if shared.clock() - came >= Self.starved, shared.now.withLock({ $0.isHeard || $0.hasClock }) { tell(.starved) }
+    } else if !PipeFIFO.isOpen(descriptor, at: shared.settings.path) {
       Self.close(descriptor)
       open()
     }
@@ -211,8 +212,8 @@ struct PipeWork {
   private mutating func open() {
     descriptor = -1
     do throws(Failure) {
-      descriptor = try PipeFIFO.open(desk.settings.path, keeping: desk.kernelBytes)
-      if trouble != nil { desk.onNews(.trouble(nil)) }
+      descriptor = try PipeFIFO.open(shared.settings.path, keeping: shared.kernelBytes)
+      if trouble != nil { shared.onNews(.trouble(nil)) }
       trouble = nil
       if !isWriting { tell(.waiting) }
     } catch {
@@ -223,16 +224,16 @@ struct PipeWork {
   private mutating func fail(_ new: Failure) {
     if isWriting {
       isWriting = false
-      desk.now.withLock { $0.shut(desk.outlet) }
-      desk.onNews(.ended)
+      shared.now.withLock { $0.shut(shared.outlet) }
+      shared.onNews(.ended)
     }
     (carried, waiting) = (0, 0..<0)
     if descriptor >= 0 { Self.close(descriptor) }
     descriptor = -1
     tell(.fault(new))
-    if trouble != new { desk.onNews(.trouble(new)) }
+    if trouble != new { shared.onNews(.trouble(new)) }
     trouble = new
   }
 
-  private func tell(_ state: PipeState) { desk.now.withLock { if $0.state != state { $0.state = state } } }
+  private func tell(_ state: PipeState) { shared.now.withLock { if $0.state != state { $0.state = state } } }
 }
