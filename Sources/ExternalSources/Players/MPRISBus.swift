@@ -13,7 +13,7 @@ import Synchronization
 /// watches. It polls all properties after each order, and every ten seconds while a client watches.
 public final class MPRISBus: PlayerBus {
   private let address: String
-  private let desk: MPRISShared
+  private let shared: MPRISShared
   private let onRest: @Sendable (Double) -> Void
   private let thread = Mutex<RealtimeThread?>(nil)
 
@@ -30,7 +30,7 @@ public final class MPRISBus: PlayerBus {
   package init(address: String, wake: WakePipe?, onRest: @escaping @Sendable (_ seconds: Double) -> Void = { _ in }) {
     self.address = address
     self.onRest = onRest
-    desk = MPRISShared(trouble: Failure("the bus is not connected yet", remedy: "wait a moment"), wake: wake)
+    shared = MPRISShared(trouble: Failure("the bus is not connected yet", remedy: "wait a moment"), wake: wake)
   }
 
   deinit { stop() }
@@ -41,42 +41,42 @@ public final class MPRISBus: PlayerBus {
     do throws(Failure) {
       place = try MPRISAddress.resolve(address) { name in getenv(name).map { String(cString: $0) } }
     } catch {
-      _ = desk.publish([], error)
+      _ = shared.publish([], error)
       return
     }
     thread.withLock { thread in
       guard thread == nil else { return }
-      desk.begin()
-      let (desk, onRest) = (desk, onRest)
+      shared.begin()
+      let (shared, onRest) = (shared, onRest)
       do {
         thread = try RealtimeThread(.init(name: "gf-players")) {
-          MPRISLoop(address: place, desk: desk, onNews: onNews, onRest: onRest).run()
+          MPRISLoop(address: place, shared: shared, onNews: onNews, onRest: onRest).run()
         }
       } catch {
-        _ = desk.publish([], Failure("\(error)", remedy: "restart the box"))
+        _ = shared.publish([], Failure("\(error)", remedy: "restart the box"))
       }
     }
   }
 
   /// Stops the bus: see `PlayerBus`. Callees of `onNews` must not call it.
   public func stop() {
-    desk.end()
+    shared.end()
     thread.withLock { thread in
       thread?.join()
       thread = nil
     }
-    _ = desk.publish([], desk.trouble)
+    _ = shared.publish([], shared.trouble)
   }
 
   /// The current players: see `PlayerBus`.
-  public var players: [StreamPlayer] { desk.players }
+  public var players: [StreamPlayer] { shared.players }
 
   /// Starts a watch: see `PlayerBus`.
-  public func watch() { desk.watch() }
+  public func watch() { shared.watch() }
 
   /// The trouble of the bus: see `PlayerBus`.
-  public var trouble: Failure? { desk.trouble }
+  public var trouble: Failure? { shared.trouble }
 
   /// Sends an order: see `PlayerBus`. A player may be addressed by any of its names.
-  public func send(_ order: PlayerOrder, to id: String) { desk.add(order, to: id) }
+  public func send(_ order: PlayerOrder, to id: String) { shared.add(order, to: id) }
 }

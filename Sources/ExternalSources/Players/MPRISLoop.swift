@@ -16,7 +16,7 @@ final class MPRISLoop {
   private static let deaf = 0.1
 
   private let address: String
-  private let desk: MPRISShared
+  private let shared: MPRISShared
   private let onNews: @Sendable (PlayerEvent) -> Void
   private let onRest: @Sendable (Double) -> Void
   private var link: MPRISLink?
@@ -42,18 +42,18 @@ final class MPRISLoop {
   private var isWatched = false
 
   init(
-    address: String, desk: MPRISShared, onNews: @escaping @Sendable (PlayerEvent) -> Void,
+    address: String, shared: MPRISShared, onNews: @escaping @Sendable (PlayerEvent) -> Void,
     onRest: @escaping @Sendable (_ seconds: Double) -> Void
   ) {
-    (self.address, self.desk, self.onNews, self.onRest) = (address, desk, onNews, onRest)
-    trouble = desk.trouble
+    (self.address, self.shared, self.onNews, self.onRest) = (address, shared, onNews, onRest)
+    trouble = shared.trouble
   }
 
-  /// Runs until the desk ends it.
+  /// Runs until the shared state ends it.
   func run() {
-    while !desk.isEnding {
+    while !shared.isEnding {
       // Clear before checking for work. A wake-up after this causes another turn.
-      desk.wake?.clear()
+      shared.wake?.clear()
       now = Clock.seconds
       if link == nil, now >= connectDue { connect() }
       let isBusy = process()
@@ -63,7 +63,7 @@ final class MPRISLoop {
       publish()
       let next = isBusy ? 0 : due()
       onRest(next - now)
-      MPRISLink.wait(link, wake: desk.wake, until: desk.wake == nil ? min(next, now + Self.deaf) : next)
+      MPRISLink.wait(link, wake: shared.wake, until: shared.wake == nil ? min(next, now + Self.deaf) : next)
     }
     link = nil
   }
@@ -97,7 +97,7 @@ final class MPRISLoop {
   }
 
   private func takeOrders() {
-    let (orders, isWatched) = desk.take(now: now)
+    let (orders, isWatched) = shared.take(now: now)
     self.isWatched = isWatched
     for (one, id) in orders {
       // Orders to a player that is gone are dropped.
@@ -149,7 +149,7 @@ final class MPRISLoop {
 
   private func publish() {
     if now >= newsDue {
-      let (isNews, isBusNews) = desk.publish(order.compactMap { players[$0]?.player(now: now) }, trouble)
+      let (isNews, isBusNews) = shared.publish(order.compactMap { players[$0]?.player(now: now) }, trouble)
       if isBusNews { onNews(.bus) }
       if isNews { onNews(.changed) }
       if isNews || isBusNews { newsDue = now + Self.newsPeriod }
