@@ -30,7 +30,7 @@ extension Box {
     // The place of a hand matters to a person who begins to play, and not to listeners.
     if signal.row.group == .place {
       guard controls.values.isResting, config.configuration.tick != HandFeedback.Tick.off.rawValue else { return }
-      // A rest has one tone of each kind. Listeners walk about while nobody plays.
+      // A rest has one tone of each kind. Listeners walk about meanwhile.
       guard signals.state.withLock({ $0.placesSung.insert(signal).inserted }) else { return }
     }
     signals.play(signal)
