@@ -53,12 +53,12 @@ import Testing
       let film = folder.appendingPathComponent("f.mp4").path
       try Data("no film".utf8).write(to: URL(fileURLWithPath: film))
       let part = part(.film(film), isAppliance: true)
-      var keeper = ComponentRunner(part)
-      guard case .failed = keeper.look(at: 0) else {
+      var runner = ComponentRunner(part)
+      guard case .failed = runner.look(at: 0) else {
         Issue.record("it is no film")
         return
       }
-      #expect(keeper.status.state == .failed)
+      #expect(runner.status.state == .failed)
       #expect((1...8).map { part.patience.pause(after: $0) } == [0.5, 1, 2, 4, 8, 16, 30, 30])
     }
     #expect(part(.auto, isAppliance: true).patience == .device, "a camera that is plugged in is noticed at once")

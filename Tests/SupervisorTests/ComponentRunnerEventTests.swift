@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 /// Tests of reports about a component that fails repeatedly. Only the first failure is reported.
-@Suite struct KeeperNewsTests {
+@Suite struct ComponentRunnerEventTests {
   /// A component that the test controls, with the test's own time.
   private final class Part: Component {
     struct State {
@@ -34,8 +34,8 @@ import Testing
   @Test func `a start that fails each time is reported once`() {
     let part = Part()
     part.state.withLock { $0.startFailure = broken }
-    var keeper = ComponentRunner(part)
-    let news = (0..<600).map { keeper.look(at: Double($0) / 10) }.filter { $0 != .none }
+    var runner = ComponentRunner(part)
+    let news = (0..<600).map { runner.look(at: Double($0) / 10) }.filter { $0 != .none }
     #expect(news == [.failed(broken)])
     #expect(part.state.withLock { $0.starts } > 20, "and it was tried again and again")
   }
@@ -44,94 +44,94 @@ import Testing
   /// new: the box would switch between starting and degraded.
   @Test func `a start that takes its time and fails each time is reported once`() {
     let part = Part()
-    var keeper = ComponentRunner(part)
+    var runner = ComponentRunner(part)
     var news: [ComponentRunner.Change] = []
     var states: Set<PartStatus.State> = []
     for i in 0..<600 {
       part.set(i % 3 == 2 ? .failed(broken) : .starting)
-      let change = keeper.look(at: Double(i) / 10)
+      let change = runner.look(at: Double(i) / 10)
       if change != .none { news.append(change) }
-      if !news.isEmpty { states.insert(keeper.status.state) }
+      if !news.isEmpty { states.insert(runner.status.state) }
     }
     #expect(news == [.failed(broken)])
     #expect(states == [.failed], "a part that is tried again has failed until it works")
-    #expect(keeper.status.reason == "broken" && keeper.status.restarts > 5)
+    #expect(runner.status.reason == "broken" && runner.status.restarts > 5)
   }
 
   /// The component starts well each time and fails a moment later.
   @Test func `a part that works for a moment only does not fill the notices`() {
     let part = Part()
-    var keeper = ComponentRunner(part)
+    var runner = ComponentRunner(part)
     var news: [ComponentRunner.Change] = []
     for i in 0..<1200 {
       part.set(i % 7 == 6 ? .failed(broken) : .running)
-      let change = keeper.look(at: Double(i) / 10)
+      let change = runner.look(at: Double(i) / 10)
       if change != .none { news.append(change) }
     }
     #expect(news == [.works("works"), .failed(broken)])
     // The box reports a component that has worked for some time. The next failure is then reported as new.
     part.set(.running)
     for i in 1200..<1400 {
-      let change = keeper.look(at: Double(i) / 10)
+      let change = runner.look(at: Double(i) / 10)
       if change != .none { news.append(change) }
     }
     #expect(news == [.works("works"), .failed(broken), .works("works")])
     part.set(.failed(broken))
-    #expect(keeper.look(at: 141) == .failed(broken))
+    #expect(runner.look(at: 141) == .failed(broken))
   }
 
   @Test func `another reason is news`() {
     let part = Part()
     let other = Failure("gone", remedy: "put it back")
-    var keeper = ComponentRunner(part)
-    #expect(keeper.look(at: 0) == .works("works"))
+    var runner = ComponentRunner(part)
+    #expect(runner.look(at: 0) == .works("works"))
     part.set(.failed(broken))
-    #expect(keeper.look(at: 1) == .failed(broken))
+    #expect(runner.look(at: 1) == .failed(broken))
     part.set(.failed(other))
-    #expect(keeper.look(at: 3) == .failed(other))
+    #expect(runner.look(at: 3) == .failed(other))
   }
 
   @Test func `one failure and a recovery are both reported`() {
     let part = Part()
-    var keeper = ComponentRunner(part)
-    #expect(keeper.look(at: 0) == .works("works"))
-    #expect(keeper.look(at: 20) == .none)
+    var runner = ComponentRunner(part)
+    #expect(runner.look(at: 0) == .works("works"))
+    #expect(runner.look(at: 20) == .none)
     part.set(.failed(broken))
-    #expect(keeper.look(at: 21) == .failed(broken))
+    #expect(runner.look(at: 21) == .failed(broken))
     part.set(.running)
-    #expect(keeper.look(at: 22) == .works("works"), "it had worked for long before")
+    #expect(runner.look(at: 22) == .works("works"), "it had worked for long before")
     part.set(.degraded(broken))
-    #expect(keeper.look(at: 23) == .degraded(broken) && keeper.status.state == .degraded)
-    #expect(keeper.look(at: 24) == .none)
+    #expect(runner.look(at: 23) == .degraded(broken) && runner.status.state == .degraded)
+    #expect(runner.look(at: 24) == .none)
     part.set(.off("not wanted"))
-    #expect(keeper.look(at: 25) == .off("not wanted"))
-    #expect(keeper.look(at: 26) == .none)
+    #expect(runner.look(at: 25) == .off("not wanted"))
+    #expect(runner.look(at: 26) == .none)
   }
 
   @Test func `a missing part is off and left alone`() {
     let part = Part()
     part.set(.missing("none is here"))
-    var keeper = ComponentRunner(part)
-    #expect(keeper.look(at: 0) == .off("none is here") && keeper.status.state == .off)
-    #expect((1..<50).allSatisfy { keeper.look(at: Double($0)) == .none })
+    var runner = ComponentRunner(part)
+    #expect(runner.look(at: 0) == .off("none is here") && runner.status.state == .off)
+    #expect((1..<50).allSatisfy { runner.look(at: Double($0)) == .none })
     part.set(.running)
-    #expect(keeper.look(at: 50) == .works("works") && keeper.status.state == .running)
+    #expect(runner.look(at: 50) == .works("works") && runner.status.state == .running)
     part.set(.missing("it is gone"))
-    #expect(keeper.look(at: 51) == .off("it is gone") && keeper.status.reason == nil, "that is not a failure")
+    #expect(runner.look(at: 51) == .off("it is gone") && runner.status.reason == nil, "that is not a failure")
     part.set(.running)
-    #expect(keeper.look(at: 52) == .works("works"))
+    #expect(runner.look(at: 52) == .works("works"))
     #expect(part.state.withLock { ($0.starts, $0.stops) } == (1, 0))
   }
 
   @Test func `a lost part is left alone and reported once`() {
     let part = Part()
-    var keeper = ComponentRunner(part)
-    #expect(keeper.look(at: 0) == .works("works"))
+    var runner = ComponentRunner(part)
+    #expect(runner.look(at: 0) == .works("works"))
     part.set(.lost(broken))
-    #expect(keeper.look(at: 1) == .failed(broken))
-    #expect((2..<50).allSatisfy { keeper.look(at: Double($0)) == .none })
+    #expect(runner.look(at: 1) == .failed(broken))
+    #expect((2..<50).allSatisfy { runner.look(at: Double($0)) == .none })
     #expect(part.state.withLock { $0.starts } == 1)
     part.set(.running)
-    #expect(keeper.look(at: 51) == .works("works"))
+    #expect(runner.look(at: 51) == .works("works"))
   }
 }

@@ -66,10 +66,10 @@ import Testing
         syncs.withLock { $0 += 1 }
         return fsync(descriptor)
       }
-      let keeper = StateSaver(folder.path, Configuration(), log: BootLog(quiet: true), calls: calls)
-      for step in 0..<3 { keeper.save(at: Double(step)) { $0.volume = Double(step) / 10 } }
+      let saver = StateSaver(folder.path, Configuration(), log: BootLog(quiet: true), calls: calls)
+      for step in 0..<3 { saver.save(at: Double(step)) { $0.volume = Double(step) / 10 } }
       syncs.withLock { $0 = 0 }
-      for step in 3..<5 { keeper.save(at: Double(step)) { $0.volume = Double(step) / 10 } }
+      for step in 3..<5 { saver.save(at: Double(step)) { $0.volume = Double(step) / 10 } }
       #expect(Double(syncs.withLock { $0 }) * 4.5 <= Deadlines.files)
     }
   }

@@ -58,14 +58,14 @@ import Testing
       let versions = Self.extremes.map { Self.file(Self.state, version: $0) }
       for data in Self.mutations(of: Self.state).map({ Self.file($0) }) + versions {
         try data.write(to: URL(fileURLWithPath: store.path))
-        let keeper = StateSaver(folder.path, Configuration(), log: BootLog(quiet: true))
-        let saved = keeper.saved
+        let saver = StateSaver(folder.path, Configuration(), log: BootLog(quiet: true))
+        let saved = saver.saved
         #expect(Self.isSane(saved), "\(String(decoding: data, as: UTF8.self))")
         #expect(saved.learned.bindings.allSatisfy { LearnControl(text: $0.control.text) == $0.control })
         let values = InstrumentControls.Values(saved, Configuration())
         #expect(values.range.low < values.range.high)
-        keeper.save(at: 1) { $0.volume = saved.volume > 0.5 ? 0.25 : 0.75 }
-        #expect(store.load().state?.serial == keeper.saved.serial && keeper.saved.serial > 0)
+        saver.save(at: 1) { $0.volume = saved.volume > 0.5 ? 0.25 : 0.75 }
+        #expect(store.load().state?.serial == saver.saved.serial && saver.saved.serial > 0)
         unlink(store.path)
         unlink(store.previous)
       }
@@ -77,9 +77,9 @@ import Testing
     try Places.withFolder { (folder: URL) throws in
       let body = Self.state.replacing("\"serial\":44", with: "\"serial\":\(Int.max)")
       try Self.file(body).write(to: URL(fileURLWithPath: StateStore(folder.path).path))
-      let keeper = StateSaver(folder.path, Configuration(), log: BootLog(quiet: true))
-      #expect(keeper.saved.serial == SavedState.mostSerial && keeper.saved.volume == 0.7)
-      for step in 1...3 { keeper.save(at: Double(step)) { $0.volume = Double(step) / 10 } }
+      let saver = StateSaver(folder.path, Configuration(), log: BootLog(quiet: true))
+      #expect(saver.saved.serial == SavedState.mostSerial && saver.saved.volume == 0.7)
+      for step in 1...3 { saver.save(at: Double(step)) { $0.volume = Double(step) / 10 } }
       #expect(StateStore(folder.path).load().state?.volume == 0.3)
     }
   }

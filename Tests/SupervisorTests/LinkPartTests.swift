@@ -37,14 +37,14 @@ import Testing
     #expect(Configuration().tempoSource == "set")
     let told = Told()
     let part = part("set", told)
-    var keeper = ComponentRunner(part)
-    #expect(keeper.look(at: 0) == .off("tempo.source is not link"))
-    #expect(keeper.look(at: 0.1) == .none && told.made.withLock { $0 } == 0, "no socket")
+    var runner = ComponentRunner(part)
+    #expect(runner.look(at: 0) == .off("tempo.source is not link"))
+    #expect(runner.look(at: 0.1) == .none && told.made.withLock { $0 } == 0, "no socket")
     part.configure(configuration("link"))
-    #expect(keeper.look(at: 0.2) == .works("120.0 BPM, 3 besides in the session"))
+    #expect(runner.look(at: 0.2) == .works("120.0 BPM, 3 besides in the session"))
     #expect(waitUntil { told.rounds.withLock { $0 } > 3 })
     part.configure(configuration("midi"))
-    #expect(keeper.look(at: 0.3) == .off("tempo.source is not link"))
+    #expect(runner.look(at: 0.3) == .off("tempo.source is not link"))
     #expect(told.session.isClosed && told.ends.withLock { $0 } == 1 && part.summary == "tempo.source is not link")
     let rounds = told.rounds.withLock { $0 }
     part.stop()
@@ -55,11 +55,11 @@ import Testing
     let told = Told()
     told.trouble.withLock { $0 = .linkIsShut }
     let part = part("link", told)
-    var keeper = ComponentRunner(part)
+    var runner = ComponentRunner(part)
     let shut = Failure("tempo.source is link, but the network is shut", remedy: "open it with sudo gfctl network on")
-    #expect(keeper.look(at: 0) == .failed(shut))
+    #expect(runner.look(at: 0) == .failed(shut))
     told.trouble.withLock { $0 = nil }
-    #expect(keeper.look(at: 60) == .works("120.0 BPM, 3 besides in the session"))
+    #expect(runner.look(at: 60) == .works("120.0 BPM, 3 besides in the session"))
     part.stop()
   }
 

@@ -55,21 +55,21 @@ private final class Rounds: Sendable {
       rounds.add(isLast: isLast)
       return ([], false)
     }
-    var keeper = ComponentRunner(part)
-    defer { keeper.stop() }
+    var runner = ComponentRunner(part)
+    defer { runner.stop() }
     var told: [ComponentRunner.Change] = []
     func comes(_ state: PartStatus.State) -> Bool {
       waitUntil {
-        let change = keeper.look(at: Clock.seconds)
+        let change = runner.look(at: Clock.seconds)
         if change != .none { told.append(change) }
-        return keeper.status.state == state
+        return runner.status.state == state
       }
     }
     func hears(_ note: UInt8) -> Bool {
       waitUntil { world.takeHeard(keys).contains(.noteOn(channel: 0, note: note, velocity: 96)) }
     }
     part.set(takesNew: true)
-    #expect(comes(.off) && keeper.look(at: Clock.seconds) == .none, "it is told once")
+    #expect(comes(.off) && runner.look(at: Clock.seconds) == .none, "it is told once")
     world.with { $0.isThere = true }
     #expect(comes(.running) && waitUntil { part.status.ports.first?.connected == true })
     part.play(.hand, note(60, stroke: 1), captureTime: 0)

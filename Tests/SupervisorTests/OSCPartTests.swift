@@ -83,12 +83,12 @@ import Testing
     let wire = Wire()
     let osc = part("", wire)
     defer { osc.stop() }
-    var keeper = ComponentRunner(osc)
-    #expect(keeper.look(at: 0) == .off("osc.target is not set"))
+    var runner = ComponentRunner(osc)
+    #expect(runner.look(at: 0) == .off("osc.target is not set"))
     var configuration = Configuration()
     configuration.oscTarget = "studio:9000"
     osc.configure(configuration)
-    #expect(keeper.look(at: 0.1) == .works("to studio:9000"))
+    #expect(runner.look(at: 0.1) == .works("to studio:9000"))
     #expect(
       waitUntil {
         tell(osc)
@@ -96,10 +96,10 @@ import Testing
       })
     configuration.oscTarget = ""
     osc.configure(configuration)
-    #expect(keeper.look(at: 0.2) == .off("osc.target is not set") && keeper.look(at: 0.3) == .none)
+    #expect(runner.look(at: 0.2) == .off("osc.target is not set") && runner.look(at: 0.3) == .none)
     configuration.oscTarget = "hall:9001"
     osc.configure(configuration)
-    #expect(keeper.look(at: 0.4) == .works("to hall:9001"))
+    #expect(runner.look(at: 0.4) == .works("to hall:9001"))
   }
 
   @Test func `a shut network is the boxs trouble and an absent listener is not`() throws {

@@ -71,9 +71,9 @@ import Testing
 
   /// A box on such a folder plays, and saves again as soon as that works.
   @Test func `a state that cannot be saved hurts nothing`() throws {
-    let keeper = StateSaver("/proc/none", Configuration(), log: BootLog(quiet: true))
-    keeper.save(at: 1) { $0.volume = 0.2 }
-    keeper.save(at: 2) { $0.volume = 0.3 }
-    #expect(keeper.condition != .running && keeper.saved.serial == 0)
+    let saver = StateSaver("/proc/none", Configuration(), log: BootLog(quiet: true))
+    saver.save(at: 1) { $0.volume = 0.2 }
+    saver.save(at: 2) { $0.volume = 0.3 }
+    #expect(saver.condition != .running && saver.saved.serial == 0)
   }
 }

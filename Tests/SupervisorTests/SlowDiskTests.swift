@@ -48,17 +48,17 @@ import Testing
         if to.hasSuffix("/state.json") { renames.withLock { $0 += 1 } }
         return Glibc.rename(from, to)
       }
-      let keeper = StateSaver(folder.path, Configuration(), log: BootLog(quiet: true), calls: calls) { files.run($0) }
-      keeper.save(at: 1, volume(0.1))
+      let saver = StateSaver(folder.path, Configuration(), log: BootLog(quiet: true), calls: calls) { files.run($0) }
+      saver.save(at: 1, volume(0.1))
       #expect(disk.isAsked())
       // The writer blocks in its fsync. Each of these calls must return, or the test hangs.
-      for step in 2...9 { keeper.save(at: Double(step), volume(Double(step) / 10)) }
-      #expect(keeper.saved.serial == 0 && !files.wait(0), "nothing is on the disk yet")
+      for step in 2...9 { saver.save(at: Double(step), volume(Double(step) / 10)) }
+      #expect(saver.saved.serial == 0 && !files.wait(0), "nothing is on the disk yet")
       disk.release()
       #expect(files.wait(60))
       #expect(renames.withLock { $0 } == 2, "the first and the newest")
-      #expect(keeper.saved.volume == 0.9 && keeper.saved.serial == 2)
-      #expect(StateStore(folder.path).load().state == keeper.saved)
+      #expect(saver.saved.volume == 0.9 && saver.saved.serial == 2)
+      #expect(StateStore(folder.path).load().state == saver.saved)
     }
   }
 
@@ -66,13 +66,13 @@ import Testing
   @Test func `a state goes on from the newest one and not from the one on the disk`() throws {
     try Places.withFolder { (folder: URL) throws in
       let (disk, files) = (Disk(), FileQueue())
-      let keeper = StateSaver(folder.path, Configuration(), log: BootLog(quiet: true), calls: disk.calls) { files.run($0) }
+      let saver = StateSaver(folder.path, Configuration(), log: BootLog(quiet: true), calls: disk.calls) { files.run($0) }
       for step in 1...3 {
-        keeper.save(at: Double(step)) { $0.elsewhere.append(SavedState.Place(stick: "\(step)", track: "t", position: 0)) }
+        saver.save(at: Double(step)) { $0.elsewhere.append(SavedState.Place(stick: "\(step)", track: "t", position: 0)) }
       }
       disk.release()
       #expect(files.wait(60))
-      #expect(keeper.saved.elsewhere.map(\.stick) == ["1", "2", "3"])
+      #expect(saver.saved.elsewhere.map(\.stick) == ["1", "2", "3"])
     }
   }
 
@@ -86,16 +86,16 @@ import Testing
         return -1
       }
       let files = FileQueue()
-      let keeper = StateSaver(folder.path, Configuration(), log: BootLog(quiet: true), calls: calls) { files.run($0) }
+      let saver = StateSaver(folder.path, Configuration(), log: BootLog(quiet: true), calls: calls) { files.run($0) }
       for step in 0..<3 {
-        keeper.save(at: Double(step), volume(0.25))
+        saver.save(at: Double(step), volume(0.25))
         #expect(files.wait(60))
       }
-      #expect(keeper.condition != .running && keeper.saved.serial == 0)
+      #expect(saver.condition != .running && saver.saved.serial == 0)
       fails.withLock { $0 = false }
-      keeper.save(at: 9, volume(0.25))
+      saver.save(at: 9, volume(0.25))
       #expect(files.wait(60))
-      #expect(StateStore(folder.path).load().state?.volume == 0.25 && keeper.condition == .running)
+      #expect(StateStore(folder.path).load().state?.volume == 0.25 && saver.condition == .running)
     }
   }
 
@@ -129,9 +129,9 @@ import Testing
     try Places.withFolder { (folder: URL) throws in
       let (disk, files, sent, log) = (Disk(), FileQueue(), Sent(), BootLog(quiet: true))
       let (sound, box) = (PartDouble("sound"), BoxDouble())
-      let keeper = StateSaver(folder.path, Configuration(), log: log, calls: disk.calls) { files.run($0) }
+      let saver = StateSaver(folder.path, Configuration(), log: log, calls: disk.calls) { files.run($0) }
       let loop = SupervisionLoop(
-        Supervision([sound, PartDouble("camera")]), keeping: keeper, systemd: Systemd(interval: 10) { sent.add($0) }, log: log)
+        Supervision([sound, PartDouble("camera")]), keeping: saver, systemd: Systemd(interval: 10) { sent.add($0) }, log: log)
       loop.round(box, at: 100)
       #expect(disk.isAsked(), "a state is being written, and stands still")
       box.see { $0.volume = 0.9 }

@@ -14,7 +14,7 @@ import Testing
     var factory: String { root.path + "/factory" }
     var own: String { root.path + "/own" }
     func stick(_ name: String = "stick") -> SoundCatalogUpdater.Stick { .init(id: "ID-" + name, label: name, root: root.path + "/" + name) }
-    func keeper(_ access: StickAccess = StickAccess()) -> SoundCatalogUpdater {
+    func updater(_ access: StickAccess = StickAccess()) -> SoundCatalogUpdater {
       SoundCatalogUpdater(factory: factory, own: own, access: access)
     }
 
@@ -41,10 +41,10 @@ import Testing
       for place in ["factory/10.toml", "factory/2.TOML", "own/own.toml", "stick/Sounds/s.toml", "other/sounds/o.toml", "bare/music.mp3"] {
         try box.put(place)
       }
-      let keeper = box.keeper()
-      #expect(keeper.shelf.sounds == [.builtin], "nothing was looked at yet")
-      let shelf = keeper.look([box.stick(), box.stick("other"), box.stick("bare")])
-      #expect(names(shelf) == ["2", "10", "a", "own", "s", "o"] && shelf == keeper.shelf && shelf.problems.isEmpty)
+      let updater = box.updater()
+      #expect(updater.shelf.sounds == [.builtin], "nothing was looked at yet")
+      let shelf = updater.look([box.stick(), box.stick("other"), box.stick("bare")])
+      #expect(names(shelf) == ["2", "10", "a", "own", "s", "o"] && shelf == updater.shelf && shelf.problems.isEmpty)
     }
   }
 
@@ -52,10 +52,10 @@ import Testing
     try with { box in
       try box.put("stick/Sounds/a.toml", "waveform = \"square\"\n")
       try box.put("other/Sounds/o.toml")
-      let keeper = box.keeper()
-      let both = keeper.look([box.stick(), box.stick("other")])
+      let updater = box.updater()
+      let both = updater.look([box.stick(), box.stick("other")])
       #expect(names(both) == ["a", "o"] && both.find("a")?.origin == .stick("stick") && both.notices.count == 1)
-      let left = keeper.look([box.stick("other")])
+      let left = updater.look([box.stick("other")])
       #expect(names(left) == ["a", "o"] && left.find("a")?.origin == .factory && left.notices.isEmpty, "the factory's is back")
       #expect(left.next(after: "s").name == "a")
     }
@@ -70,7 +70,7 @@ import Testing
       try box.put("stick/Sounds/readme.txt", "junk")
       try box.put("stick/Sounds/below/c.toml")
       try box.put("stick/Sounds/folder.toml/c.toml")
-      let shelf = box.keeper().look([box.stick()])
+      let shelf = box.updater().look([box.stick()])
       #expect(names(shelf) == ["a", "good"])
       let told = shelf.problems.map(\.description).joined(separator: "\n")
       #expect(told.contains("own/bad.toml:2: volume: it takes a number from 0 to 2, and not 'nan'"), "\(told)")
@@ -87,14 +87,14 @@ import Testing
         try FileManager.default.createSymbolicLink(
           atPath: box.root.path + "/\(folder)/x.toml", withDestinationPath: box.root.path + "/elsewhere/x.toml")
       }
-      let shelf = box.keeper().look([box.stick()])
+      let shelf = box.updater().look([box.stick()])
       #expect(shelf.find("x")?.origin == .own && shelf.find("y")?.origin == .stick("stick") && shelf.problems.count == 1)
       try FileManager.default.createSymbolicLink(
         atPath: box.root.path + "/linked", withDestinationPath: box.root.path + "/stick")
       try box.remove("stick/Sounds")
       try FileManager.default.createSymbolicLink(
         atPath: box.root.path + "/stick/Sounds", withDestinationPath: box.root.path + "/elsewhere")
-      #expect(names(box.keeper().look([box.stick()])) == ["a", "x", "y"] && box.keeper().look([box.stick()]).find("x")?.origin == .own)
+      #expect(names(box.updater().look([box.stick()])) == ["a", "x", "y"] && box.updater().look([box.stick()]).find("x")?.origin == .own)
     }
   }
 
@@ -109,18 +109,18 @@ import Testing
     try with { box in
       try box.put("stick/Sounds/one.toml")
       try box.put("stick/Sounds/two.toml")
-      let keeper = box.keeper(access)
+      let updater = box.updater(access)
       fails.withLock { $0 = true }
-      let none = keeper.look([box.stick()])
+      let none = updater.look([box.stick()])
       #expect(names(none) == ["a"] && none.problems.contains { $0.text == "it cannot be read (Input/output error)" })
       fails.withLock { $0 = false }
-      #expect(names(keeper.look([box.stick()])) == ["a", "one", "two"], "it is tried again without being asked")
+      #expect(names(updater.look([box.stick()])) == ["a", "one", "two"], "it is tried again without being asked")
       fails.withLock { $0 = true }
-      #expect(names(keeper.look([box.stick()])) == ["a", "one", "two"], "what is known is not read again")
-      let kept = keeper.look([box.stick()], rereads: true)
+      #expect(names(updater.look([box.stick()])) == ["a", "one", "two"], "what is known is not read again")
+      let kept = updater.look([box.stick()], rereads: true)
       #expect(names(kept) == ["a", "one", "two"] && !kept.problems.isEmpty, "what cannot be told is not gone")
       fails.withLock { $0 = false }
-      #expect(keeper.look([box.stick()]).problems.isEmpty)
+      #expect(updater.look([box.stick()]).problems.isEmpty)
     }
   }
 
@@ -134,22 +134,22 @@ import Testing
       })
     try with { box in
       for i in 0..<50 { try box.put("stick/Sounds/\(i).toml") }
-      let shelf = box.keeper(access).look([box.stick()])
+      let shelf = box.updater(access).look([box.stick()])
       #expect(names(shelf) == ["a", "0", "1"] && shelf.problems.count == 1 && opened.withLock { $0 } == 3)
     }
   }
 
   @Test func `changes of the owners files are seen with the next look`() throws {
     try with { box in
-      let keeper = box.keeper()
-      #expect(names(keeper.look([])) == ["a"])
+      let updater = box.updater()
+      #expect(names(updater.look([])) == ["a"])
       try box.put("own/new.toml")
-      #expect(names(keeper.look([])) == ["a", "new"])
+      #expect(names(updater.look([])) == ["a", "new"])
       try box.put("stick/Sounds/s.toml")
-      keeper.look([box.stick()])
+      updater.look([box.stick()])
       try box.put("stick/Sounds/t.toml")
-      #expect(names(keeper.look([box.stick()])) == ["a", "new", "s"])
-      #expect(names(keeper.look([box.stick()], rereads: true)) == ["a", "new", "s", "t"])
+      #expect(names(updater.look([box.stick()])) == ["a", "new", "s"])
+      #expect(names(updater.look([box.stick()], rereads: true)) == ["a", "new", "s", "t"])
     }
   }
 
@@ -165,7 +165,7 @@ import Testing
   @Test func `a program without its sounds says so and plays`() throws {
     try with { box in
       try box.remove("factory")
-      let shelf = box.keeper().look([])
+      let shelf = box.updater().look([])
       #expect(
         shelf.sounds == [.builtin]
           && shelf.problems.map(\.text) == ["the factory sounds are missing: reinstall the package; using Plain Saw"])

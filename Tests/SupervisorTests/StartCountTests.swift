@@ -103,12 +103,12 @@ import Testing
       let bytes = FileManager.default.contents(atPath: store.path)
       var configuration = Configuration()
       configuration.startVolume = 0.6
-      let keeper = StateSaver(folder.path, configuration, log: BootLog(quiet: true), isTrusted: false)
-      #expect(keeper.saved.volume == 0.6 && keeper.saved.serial == 0)
+      let saver = StateSaver(folder.path, configuration, log: BootLog(quiet: true), isTrusted: false)
+      #expect(saver.saved.volume == 0.6 && saver.saved.serial == 0)
       #expect(FileManager.default.contents(atPath: store.aside) == bytes, "it is there for a look at the fault")
       let loaded = store.load()
       #expect(loaded.state == nil && loaded.notice == nil, "the next start does not find it either")
-      keeper.save(at: 100) { $0.volume = 0.7 }
+      saver.save(at: 100) { $0.volume = 0.7 }
       #expect(store.load().state?.volume == 0.7 && FileManager.default.contents(atPath: store.aside) == bytes)
     }
   }

@@ -69,34 +69,34 @@ import Testing
   @Test func `a disk that works again is found without a change`() throws {
     try Places.withFolder { (folder: URL) throws in
       let disk = Disk(0)
-      let keeper = StateSaver(folder.path, Configuration(), log: BootLog(quiet: true), calls: disk.calls)
-      keeper.save(at: 1) { $0.volume = 0.5 }
+      let saver = StateSaver(folder.path, Configuration(), log: BootLog(quiet: true), calls: disk.calls)
+      saver.save(at: 1) { $0.volume = 0.5 }
       disk.code.withLock { $0 = EIO }
-      keeper.save(at: 10) { $0.volume = 0.6 }
-      #expect(keeper.condition != .running)
+      saver.save(at: 10) { $0.volume = 0.6 }
+      #expect(saver.condition != .running)
       disk.code.withLock { $0 = 0 }
-      keeper.save(at: 20) { $0.volume = 0.5 }
-      #expect(keeper.condition == .running && keeper.saved.serial == 2)
-      keeper.save(at: 30) { $0.volume = 0.5 }
-      #expect(keeper.saved.serial == 2, "and then it rests")
+      saver.save(at: 20) { $0.volume = 0.5 }
+      #expect(saver.condition == .running && saver.saved.serial == 2)
+      saver.save(at: 30) { $0.volume = 0.5 }
+      #expect(saver.saved.serial == 2, "and then it rests")
     }
   }
 
   @Test func `a problem found at the start holds until a state is saved`() throws {
     try Places.withFolder { (folder: URL) throws in
       let trouble = Failure("nothing can be written", remedy: "check the disk")
-      let keeper = StateSaver(folder.path, Configuration(), log: BootLog(quiet: true), trouble: trouble)
-      #expect(keeper.condition == .degraded(trouble))
-      keeper.save(at: 1) { _ in }
-      #expect(keeper.condition == .running && StateStore(folder.path).load().state != nil)
+      let saver = StateSaver(folder.path, Configuration(), log: BootLog(quiet: true), trouble: trouble)
+      #expect(saver.condition == .degraded(trouble))
+      saver.save(at: 1) { _ in }
+      #expect(saver.condition == .running && StateStore(folder.path).load().state != nil)
     }
   }
 
   @Test func `a box without a folder keeps nothing and is well`() {
-    let keeper = StateSaver(nil, Configuration(), log: BootLog(quiet: true))
-    keeper.save(at: 1) { $0.volume = 0.5 }
-    guard case .off = keeper.condition else {
-      Issue.record("\(keeper.condition)")
+    let saver = StateSaver(nil, Configuration(), log: BootLog(quiet: true))
+    saver.save(at: 1) { $0.volume = 0.5 }
+    guard case .off = saver.condition else {
+      Issue.record("\(saver.condition)")
       return
     }
   }

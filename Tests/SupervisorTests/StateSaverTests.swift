@@ -12,21 +12,21 @@ import Testing
 
   @Test func `writes are five seconds apart and soon after a pause`() throws {
     try Places.withFolder { folder in
-      let keeper = StateSaver(folder.path, Configuration(), log: BootLog(quiet: true))
+      let saver = StateSaver(folder.path, Configuration(), log: BootLog(quiet: true))
       func onDisk() -> Double? { StateStore(folder.path).load().state?.volume }
-      keeper.keep(at: 100, isPaused: false, volume(0.1))
+      saver.keep(at: 100, isPaused: false, volume(0.1))
       #expect(onDisk() == 0.1)
-      keeper.keep(at: 104.9, isPaused: false, volume(0.2))
+      saver.keep(at: 104.9, isPaused: false, volume(0.2))
       #expect(onDisk() == 0.1)
-      keeper.keep(at: 105, isPaused: false, volume(0.3))
+      saver.keep(at: 105, isPaused: false, volume(0.3))
       #expect(onDisk() == 0.3)
       // A pause is on disk half a second after the last write.
-      keeper.keep(at: 105.2, isPaused: true, volume(0.4))
+      saver.keep(at: 105.2, isPaused: true, volume(0.4))
       #expect(onDisk() == 0.3)
-      keeper.keep(at: 105.6, isPaused: true, volume(0.4))
+      saver.keep(at: 105.6, isPaused: true, volume(0.4))
       #expect(onDisk() == 0.4)
       // The same pause is not saved repeatedly.
-      keeper.keep(at: 107, isPaused: true, volume(0.5))
+      saver.keep(at: 107, isPaused: true, volume(0.5))
       #expect(onDisk() == 0.4)
     }
   }
@@ -39,9 +39,9 @@ import Testing
         writes.withLock { $0 += 1 }
         return Glibc.rename(from, to)
       }
-      let keeper = StateSaver(folder.path, Configuration(), log: BootLog(quiet: true), calls: calls)
-      for i in 0..<10 { keeper.save(at: Double(i), volume(0.25)) }
-      #expect(writes.withLock { $0 } == 1 && keeper.saved.serial == 1)
+      let saver = StateSaver(folder.path, Configuration(), log: BootLog(quiet: true), calls: calls)
+      for i in 0..<10 { saver.save(at: Double(i), volume(0.25)) }
+      #expect(writes.withLock { $0 } == 1 && saver.saved.serial == 1)
     }
   }
 
@@ -56,13 +56,13 @@ import Testing
         }
         return Glibc.write(descriptor, bytes.baseAddress, bytes.count)
       }
-      let keeper = StateSaver(folder.path, Configuration(), log: BootLog(quiet: true), calls: calls)
-      for i in 0..<5 { keeper.save(at: Double(i), volume(0.25)) }
-      guard case .degraded(let why) = keeper.condition else { throw Failure("\(keeper.condition)", remedy: "") }
+      let saver = StateSaver(folder.path, Configuration(), log: BootLog(quiet: true), calls: calls)
+      for i in 0..<5 { saver.save(at: Double(i), volume(0.25)) }
+      guard case .degraded(let why) = saver.condition else { throw Failure("\(saver.condition)", remedy: "") }
       #expect(why.remedy.contains("free some space"))
       isFull.withLock { $0 = false }
-      keeper.save(at: 10, volume(0.25))
-      #expect(StateStore(folder.path).load().state?.volume == 0.25 && keeper.condition == .running)
+      saver.save(at: 10, volume(0.25))
+      #expect(StateStore(folder.path).load().state?.volume == 0.25 && saver.condition == .running)
     }
   }
 

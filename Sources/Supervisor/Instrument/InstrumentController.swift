@@ -9,7 +9,7 @@ import Synchronization
 package final class InstrumentController: Sendable {
   package let controls: ControlLoop
   private let desk: InstrumentPort
-  private let keeper: SoundCatalogUpdater
+  private let updater: SoundCatalogUpdater
   private let notice: @Sendable (String) -> Void
   /// A sound chosen earlier that is not available yet. It was chosen before the last start, or in the configuration;
   /// its stick comes later.
@@ -21,17 +21,17 @@ package final class InstrumentController: Sendable {
   ///   - desk: the engine's.
   ///   - controls: has the values of the instrument.
   ///   - sound: name of the initial sound; nil for the first one.
-  ///   - keeper: reads the sound files.
+  ///   - updater: reads the sound files.
   ///   - notice: receives one sentence for the owner.
   package init(
     _ desk: InstrumentPort, _ controls: ControlLoop, sound: String? = nil,
-    sounds keeper: SoundCatalogUpdater = SoundCatalogUpdater(), notice: @escaping @Sendable (String) -> Void
+    sounds updater: SoundCatalogUpdater = SoundCatalogUpdater(), notice: @escaping @Sendable (String) -> Void
   ) {
     self.desk = desk
-    self.keeper = keeper
+    self.updater = updater
     self.notice = notice
     self.controls = controls
-    let shelf = keeper.look([])
+    let shelf = updater.look([])
     let found = sound.flatMap { shelf.find($0) }
     awaited = Mutex(found == nil ? sound : nil)
     let first = found ?? shelf.sounds[0]
@@ -40,13 +40,13 @@ package final class InstrumentController: Sendable {
   }
 
   /// Names of the available sounds.
-  package var sounds: [String] { keeper.shelf.sounds.map(\.name) }
+  package var sounds: [String] { updater.shelf.sounds.map(\.name) }
 
   /// Chooses a sound.
   /// - Returns: its name.
   /// - Throws: `Problem` if no sound has that name.
   @discardableResult package func select(sound name: String) throws(Problem) -> String {
-    guard let sound = keeper.shelf.find(name) else {
+    guard let sound = updater.shelf.find(name) else {
       throw .notFound("the sound '\(name)' does not exist: choose one of \(sounds.joined(separator: ", "))")
     }
     return choose(sound)
@@ -55,7 +55,7 @@ package final class InstrumentController: Sendable {
   /// Chooses the sound `by` places further on; the list wraps round.
   /// - Returns: its name.
   @discardableResult package func skip(_ by: Int) -> String {
-    choose(keeper.shelf.next(after: values.sound.name, by: by))
+    choose(updater.shelf.next(after: values.sound.name, by: by))
   }
 
   /// Chooses the scale `by` places further on, among those the tier allows. The list wraps round.
@@ -80,7 +80,7 @@ package final class InstrumentController: Sendable {
   /// Updates the list of sounds. Reads files: call it on an ordinary thread.
   /// - Parameter rereads: also reads known sticks again.
   package func update(_ sticks: [SoundCatalogUpdater.Stick], rereads: Bool = false) {
-    let shelf = keeper.look(sticks, rereads: rereads)
+    let shelf = updater.look(sticks, rereads: rereads)
     tell(shelf)
     guard let found = shelf.find(wanted) else { return }
     let isAwaited = awaited.withLock { awaited in

@@ -12,16 +12,16 @@ package final class Supervision: Sendable {
   }
 
   /// Lock for starting parts, which may take long. The known states therefore have a lock of their own.
-  private let keepers: Mutex<[ComponentRunner]>
+  private let runners: Mutex<[ComponentRunner]>
   private let known = Mutex(Known())
 
   /// Makes the supervision.
   /// - Parameter components: in the order in which they start.
-  package init(_ components: [any Component]) { keepers = Mutex(components.map { ComponentRunner($0) }) }
+  package init(_ components: [any Component]) { runners = Mutex(components.map { ComponentRunner($0) }) }
 
   /// Adds a part before the last ones. Call it before the first poll.
   package func add(_ component: any Component, beforeLast count: Int) {
-    keepers.withLock { $0.insert(ComponentRunner(component), at: max(0, $0.count - count)) }
+    runners.withLock { $0.insert(ComponentRunner(component), at: max(0, $0.count - count)) }
   }
 
   /// Starts the parts that are due, and polls the running ones. During a shutdown it starts nothing.
@@ -29,20 +29,20 @@ package final class Supervision: Sendable {
   ///   - time: seconds of `Clock`.
   ///   - news: called with each change, after `parts` contains it.
   package func look(at time: Double, news: (_ part: PartStatus, _ change: ComponentRunner.Change) -> Void) {
-    keepers.withLock { keepers in
-      for at in keepers.indices {
+    runners.withLock { runners in
+      for at in runners.indices {
         let isStopping = known.withLock { known in
-          if !known.isStopping { known.current = keepers[at].component.name }
+          if !known.isStopping { known.current = runners[at].component.name }
           return known.isStopping
         }
         if isStopping { break }
-        let change = keepers[at].look(at: time)
+        let change = runners[at].look(at: time)
         known.withLock { $0.current = nil }
         guard change != .none else { continue }
-        learn(keepers.map(\.status))
-        news(keepers[at].status, change)
+        learn(runners.map(\.status))
+        news(runners[at].status, change)
       }
-      learn(keepers.map(\.status))
+      learn(runners.map(\.status))
     }
   }
 
@@ -73,8 +73,8 @@ package final class Supervision: Sendable {
 
   /// Stops every part, the last started first.
   package func stop() {
-    keepers.withLock { keepers in
-      for keeper in keepers.reversed() { keeper.stop() }
+    runners.withLock { runners in
+      for runner in runners.reversed() { runner.stop() }
     }
   }
 }
