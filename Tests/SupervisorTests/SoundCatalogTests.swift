@@ -10,15 +10,15 @@ import Testing
   }
 
   @Test func `folders stand in the order in which they are given`() {
-    let shelf = SoundCatalog([folder(.factory, ["B", "A"]), folder(.own, ["C"]), folder(.stick("S"), ["0"])])
-    #expect(shelf.sounds.map(\.name) == ["B", "A", "C", "0"] && shelf.problems.isEmpty && shelf.notices.isEmpty)
+    let catalog = SoundCatalog([folder(.factory, ["B", "A"]), folder(.own, ["C"]), folder(.stick("S"), ["0"])])
+    #expect(catalog.sounds.map(\.name) == ["B", "A", "C", "0"] && catalog.problems.isEmpty && catalog.notices.isEmpty)
   }
 
   @Test func `of two with one name the later is played at the earliers place`() {
-    let shelf = SoundCatalog([folder(.factory, ["Glass Bells", "A"]), folder(.own, ["glass-bells"]), folder(.stick("S"), ["a", "A"])])
-    #expect(shelf.sounds.map(\.name) == ["glass-bells", "A"] && shelf.sounds.map(\.origin) == [.own, .stick("S")])
+    let catalog = SoundCatalog([folder(.factory, ["Glass Bells", "A"]), folder(.own, ["glass-bells"]), folder(.stick("S"), ["a", "A"])])
+    #expect(catalog.sounds.map(\.name) == ["glass-bells", "A"] && catalog.sounds.map(\.origin) == [.own, .stick("S")])
     #expect(
-      shelf.notices == [
+      catalog.notices == [
         "the sound glass-bells of /the box's own/glass-bells is played in place of the factory's",
         "the sound a of /that of the stick S/a is played in place of the factory's",
         "the sound A of /that of the stick S/A is played in place of /that of the stick S/a",
@@ -40,28 +40,28 @@ import Testing
   @Test func `a name that is not there is not found`() { #expect(SoundCatalog([folder(.factory, ["A"])]).find("B") == nil) }
 
   @Test func `next and previous go round and round`() {
-    let shelf = SoundCatalog([folder(.factory, ["A", "B", "C"])])
-    #expect(shelf.next(after: "a").name == "B" && shelf.next(after: "C").name == "A")
-    #expect(shelf.next(after: "A", by: -1).name == "C" && shelf.next(after: "B", by: -1).name == "A")
-    #expect(shelf.next(after: "B", by: Int.max).name == "C" && shelf.next(after: "B", by: Int.min).name == "C")
-    #expect(shelf.next(after: "gone").name == "A" && shelf.next(after: "gone", by: -1).name == "C")
+    let catalog = SoundCatalog([folder(.factory, ["A", "B", "C"])])
+    #expect(catalog.next(after: "a").name == "B" && catalog.next(after: "C").name == "A")
+    #expect(catalog.next(after: "A", by: -1).name == "C" && catalog.next(after: "B", by: -1).name == "A")
+    #expect(catalog.next(after: "B", by: Int.max).name == "C" && catalog.next(after: "B", by: Int.min).name == "C")
+    #expect(catalog.next(after: "gone").name == "A" && catalog.next(after: "gone", by: -1).name == "C")
   }
 
   @Test func `without any file there is the built in sound`() {
-    let shelf = SoundCatalog([])
-    #expect(shelf.sounds == [.builtin] && shelf.next(after: "x", by: -3) == .builtin && shelf.find("plain saw") == .builtin)
+    let catalog = SoundCatalog([])
+    #expect(catalog.sounds == [.builtin] && catalog.next(after: "x", by: -3) == .builtin && catalog.find("plain saw") == .builtin)
   }
 
   @Test func `two hundred are taken and the rest is counted`() {
-    let shelf = SoundCatalog([folder(.factory, ["F"]), folder(.own, (0..<250).map(String.init)), folder(.stick("S"), ["f"])])
-    #expect(shelf.sounds.count == SoundCatalog.most && shelf.sounds[0].name == "f", "one of a known name needs no room")
-    #expect(shelf.problems.map(\.text) == ["there are 251; the limit is 200: remove some"])
+    let catalog = SoundCatalog([folder(.factory, ["F"]), folder(.own, (0..<250).map(String.init)), folder(.stick("S"), ["f"])])
+    #expect(catalog.sounds.count == SoundCatalog.most && catalog.sounds[0].name == "f", "one of a known name needs no room")
+    #expect(catalog.problems.map(\.text) == ["there are 251; the limit is 200: remove some"])
   }
 
   @Test func `problems are reported in part and counted`() {
     var bad = SoundFolder.Contents()
     bad.problems = (0..<80).map { ConfigError(file: "\($0)", text: "x") }
-    let shelf = SoundCatalog([bad])
-    #expect(shelf.problems.count == SoundCatalog.mostProblems + 1 && shelf.problems.last?.text == "and 30 more problems")
+    let catalog = SoundCatalog([bad])
+    #expect(catalog.problems.count == SoundCatalog.mostProblems + 1 && catalog.problems.last?.text == "and 30 more problems")
   }
 }

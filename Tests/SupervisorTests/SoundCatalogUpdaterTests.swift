@@ -34,17 +34,17 @@ import Testing
     }
   }
 
-  private func names(_ shelf: SoundCatalog) -> [String] { shelf.sounds.map(\.name) }
+  private func names(_ catalog: SoundCatalog) -> [String] { catalog.sounds.map(\.name) }
 
-  @Test func `factory own and sticks are one shelf`() throws {
+  @Test func `factory own and sticks are one catalog`() throws {
     try with { box in
       for place in ["factory/10.toml", "factory/2.TOML", "own/own.toml", "stick/Sounds/s.toml", "other/sounds/o.toml", "bare/music.mp3"] {
         try box.put(place)
       }
       let updater = box.updater()
-      #expect(updater.shelf.sounds == [.builtin], "nothing was looked at yet")
-      let shelf = updater.look([box.stick(), box.stick("other"), box.stick("bare")])
-      #expect(names(shelf) == ["2", "10", "a", "own", "s", "o"] && shelf == updater.shelf && shelf.problems.isEmpty)
+      #expect(updater.catalog.sounds == [.builtin], "nothing was looked at yet")
+      let catalog = updater.look([box.stick(), box.stick("other"), box.stick("bare")])
+      #expect(names(catalog) == ["2", "10", "a", "own", "s", "o"] && catalog == updater.catalog && catalog.problems.isEmpty)
     }
   }
 
@@ -70,9 +70,9 @@ import Testing
       try box.put("stick/Sounds/readme.txt", "junk")
       try box.put("stick/Sounds/below/c.toml")
       try box.put("stick/Sounds/folder.toml/c.toml")
-      let shelf = box.updater().look([box.stick()])
-      #expect(names(shelf) == ["a", "good"])
-      let told = shelf.problems.map(\.description).joined(separator: "\n")
+      let catalog = box.updater().look([box.stick()])
+      #expect(names(catalog) == ["a", "good"])
+      let told = catalog.problems.map(\.description).joined(separator: "\n")
       #expect(told.contains("own/bad.toml:2: volume: it takes a number from 0 to 2, and not 'nan'"), "\(told)")
       #expect(told.contains("Sounds/worse.toml:1: ") && told.contains("Sounds/folder.toml: it is not a regular file"), "\(told)")
       #expect(!told.contains("junk") && !told.contains("readme"))
@@ -87,8 +87,8 @@ import Testing
         try FileManager.default.createSymbolicLink(
           atPath: box.root.path + "/\(folder)/x.toml", withDestinationPath: box.root.path + "/elsewhere/x.toml")
       }
-      let shelf = box.updater().look([box.stick()])
-      #expect(shelf.find("x")?.origin == .own && shelf.find("y")?.origin == .stick("stick") && shelf.problems.count == 1)
+      let catalog = box.updater().look([box.stick()])
+      #expect(catalog.find("x")?.origin == .own && catalog.find("y")?.origin == .stick("stick") && catalog.problems.count == 1)
       try FileManager.default.createSymbolicLink(
         atPath: box.root.path + "/linked", withDestinationPath: box.root.path + "/stick")
       try box.remove("stick/Sounds")
@@ -134,8 +134,8 @@ import Testing
       })
     try with { box in
       for i in 0..<50 { try box.put("stick/Sounds/\(i).toml") }
-      let shelf = box.updater(access).look([box.stick()])
-      #expect(names(shelf) == ["a", "0", "1"] && shelf.problems.count == 1 && opened.withLock { $0 } == 3)
+      let catalog = box.updater(access).look([box.stick()])
+      #expect(names(catalog) == ["a", "0", "1"] && catalog.problems.count == 1 && opened.withLock { $0 } == 3)
     }
   }
 
@@ -165,10 +165,10 @@ import Testing
   @Test func `a program without its sounds says so and plays`() throws {
     try with { box in
       try box.remove("factory")
-      let shelf = box.updater().look([])
+      let catalog = box.updater().look([])
       #expect(
-        shelf.sounds == [.builtin]
-          && shelf.problems.map(\.text) == ["the factory sounds are missing: reinstall the package; using Plain Saw"])
+        catalog.sounds == [.builtin]
+          && catalog.problems.map(\.text) == ["the factory sounds are missing: reinstall the package; using Plain Saw"])
     }
   }
 }

@@ -31,22 +31,22 @@ package final class InstrumentController: Sendable {
     self.updater = updater
     self.notice = notice
     self.controls = controls
-    let shelf = updater.look([])
-    let found = sound.flatMap { shelf.find($0) }
+    let catalog = updater.look([])
+    let found = sound.flatMap { catalog.find($0) }
     awaited = Mutex(found == nil ? sound : nil)
-    let first = found ?? shelf.sounds[0]
+    let first = found ?? catalog.sounds[0]
     controls.change { $0.instrument.set { $0.sound = first } }
-    tell(shelf)
+    tell(catalog)
   }
 
   /// Names of the available sounds.
-  package var sounds: [String] { updater.shelf.sounds.map(\.name) }
+  package var sounds: [String] { updater.catalog.sounds.map(\.name) }
 
   /// Chooses a sound.
   /// - Returns: its name.
   /// - Throws: `Problem` if no sound has that name.
   @discardableResult package func select(sound name: String) throws(Problem) -> String {
-    guard let sound = updater.shelf.find(name) else {
+    guard let sound = updater.catalog.find(name) else {
       throw .notFound("the sound '\(name)' does not exist: choose one of \(sounds.joined(separator: ", "))")
     }
     return choose(sound)
@@ -55,7 +55,7 @@ package final class InstrumentController: Sendable {
   /// Chooses the sound `by` places further on; the list wraps round.
   /// - Returns: its name.
   @discardableResult package func skip(_ by: Int) -> String {
-    choose(updater.shelf.next(after: values.sound.name, by: by))
+    choose(updater.catalog.next(after: values.sound.name, by: by))
   }
 
   /// Chooses the scale `by` places further on, among those the tier allows. The list wraps round.
@@ -80,9 +80,9 @@ package final class InstrumentController: Sendable {
   /// Updates the list of sounds. Reads files: call it on an ordinary thread.
   /// - Parameter rereads: also reads known sticks again.
   package func update(_ sticks: [SoundCatalogUpdater.Stick], rereads: Bool = false) {
-    let shelf = updater.look(sticks, rereads: rereads)
-    tell(shelf)
-    guard let found = shelf.find(wanted) else { return }
+    let catalog = updater.look(sticks, rereads: rereads)
+    tell(catalog)
+    guard let found = catalog.find(wanted) else { return }
     let isAwaited = awaited.withLock { awaited in
       defer { awaited = nil }
       return awaited != nil
@@ -98,8 +98,8 @@ package final class InstrumentController: Sendable {
   }
 
   /// Reports new problems and replacements.
-  private func tell(_ shelf: SoundCatalog) {
-    let now = shelf.problems.map { "\($0)" } + shelf.notices
+  private func tell(_ catalog: SoundCatalog) {
+    let now = catalog.problems.map { "\($0)" } + catalog.notices
     let fresh = told.withLock { told in
       defer { told = now }
       return now.filter { !told.contains($0) }

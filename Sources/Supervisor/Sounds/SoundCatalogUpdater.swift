@@ -44,7 +44,7 @@ package final class SoundCatalogUpdater: Sendable {
   }
 
   /// The available sounds, as of the last `look`; before the first, the built-in sound.
-  package var shelf: SoundCatalog { published.withLock { $0 } }
+  package var catalog: SoundCatalog { published.withLock { $0 } }
 
   /// Reads the box's folders again, and sticks that are new or incomplete. Reads files: call it on an ordinary
   /// thread.
