@@ -24,9 +24,9 @@ public struct ContactSheet {
   }
 
   /// Adds a frame if its time has come.
-  public mutating func update(_ performance: HandsPipeline, at seconds: Double) {
+  public mutating func update(_ pipeline: HandsPipeline, at seconds: Double) {
     guard pictures.count < times.count, seconds >= times[pictures.count] else { return }
-    let now = performance.snapshot
+    let now = pipeline.snapshot
     guard let frame = now.lastFrame else { return }
     var canvas = Canvas(frame)
     for hand in now.landmarks { canvas.draw(hand.landmarks, hand.handedness == .left ? .left : .right) }

@@ -40,9 +40,9 @@ struct LiveDemo {
     var begun: Double?
     box.wait {
       line?.show(box.status)
-      if let begun, let performance = box.performance { sheet?.update(performance, at: Clock.seconds - begun) }
+      if let begun, let pipeline = box.pipeline { sheet?.update(pipeline, at: Clock.seconds - begun) }
       guard begun == nil else { return }
-      if box.performance != nil, isReady(box.status) {
+      if box.pipeline != nil, isReady(box.status) {
         performer.begin()
         begun = Clock.seconds
       } else if Clock.seconds - waiting > Self.patience {

@@ -24,7 +24,7 @@ import Testing
       let box = try box(state: folder)
       try box.runningBeside {
         // The store is the same with and without a tracker.
-        #expect(waitUntil { box.performance != nil || box.parts.contains { $0.name == "tracker" && $0.state == .failed } })
+        #expect(waitUntil { box.pipeline != nil || box.parts.contains { $0.name == "tracker" && $0.state == .failed } })
         try box.carryOut(.volume(0.3))
         try box.carryOut(.pitch(cents: 300))
         try box.carryOut(.speed(1.5))

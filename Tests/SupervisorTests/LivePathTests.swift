@@ -62,17 +62,17 @@ import Testing
     let log = BootLog(quiet: true)
     var settings = RunSettings()
     settings.model = .full
-    let performance = try HandsPipeline(
+    let pipeline = try HandsPipeline(
       models: TrackerModels(.standard(), size: .full), settings: settings, controls: controls, eventClock: EventClock(isLive: true),
       log: log,
       live: true, keepHistory: true)
     let camera = PacedPerformer(Scripts.demo, seconds: 19)
-    camera.wait(for: { performance.snapshot.frames }, whileSearching: { performance.isSearching })
+    camera.wait(for: { pipeline.snapshot.frames }, whileSearching: { pipeline.isSearching })
     let ended = DispatchSemaphore(value: 0)
     let loop = CameraLoop(camera, log: log) { ended.signal() }
     deck.start()
     try sink.start(engine)
-    try loop.start { performance }
+    try loop.start { pipeline }
     #expect(ended.wait(timeout: .now() + 540) == .success, "the script does not come to its end")
     // The last frame's values reach the audio thread with its next block.
     let wanted = controls.values
@@ -83,13 +83,13 @@ import Testing
     loop.stop()
     sink.stop()
     deck.stop()
-    let history = performance.history
+    let history = pipeline.history
     #expect(history.controls.count == 570, "every picture is looked at")
     #expect(history.events.filter { $0.type == "controlEngaged" }.compactMap(\.value) == ["pitch", "speed"])
     let speed = try #require(history.controls.map(\.speed).max())
     let pitch = try #require(history.controls.map(\.pitchCents).max())
     print("live path: speed up to \(speed), pitch up to \(pitch) cents")
     #expect(speed > 1.3 && pitch > 600)
-    performance.close()
+    pipeline.close()
   }
 }

@@ -26,7 +26,7 @@ import Testing
       settings.configFiles = [config.path]
       let box = try Box(settings, log: BootLog(quiet: true))
       try box.runFree()
-      let frame = try #require(box.performance?.snapshot.lastFrame)
+      let frame = try #require(box.pipeline?.snapshot.lastFrame)
       #expect(frame.mirrored == isMirroredHere)
       // The frame is mirrored once, here or in the camera. It shows the player's mirror image either way.
       #expect(frame.isSelfie && frame.width == 64)

@@ -13,14 +13,14 @@ import Testing
     let engine = SoundEngine()
     let controls = ControlLoop(engine)
     controls.change { $0.stems.set(2, volume: 0.25) }
-    let performance = try HandsPipeline(
+    let pipeline = try HandsPipeline(
       models: try TrackerModels(.standard(), size: .full, parallel: false), settings: RunSettings(), controls: controls,
       eventClock: EventClock(isLive: false), log: BootLog(quiet: true), live: false, keepHistory: false)
     let performer = VirtualPerformer(Choreography(name: "empty", duration: 1, parts: []), width: 64, height: 48, live: false)
     /// Returns the controls of the hands after the next frame.
     func next() -> ControlFrame {
-      if case .frame(let frame) = performer.next(timeout: 1) { performance.process(frame) }
-      return performance.snapshot.control
+      if case .frame(let frame) = performer.next(timeout: 1) { pipeline.process(frame) }
+      return pipeline.snapshot.control
     }
     let before = next()
     #expect(before.player != nil && before.stems == nil)
@@ -33,7 +33,7 @@ import Testing
     controls.change { $0.stems.begin(1, count: 2) }
     #expect(next().stems?.selected == nil && controls.view.stems.selected == nil)
     controls.set(mode: .stream)
-    #expect(next().stream?.volume == 0.8 && performance.snapshot.control.stems == nil, "someone else's music has a volume of its own")
+    #expect(next().stream?.volume == 0.8 && pipeline.snapshot.control.stems == nil, "someone else's music has a volume of its own")
     controls.set(mode: .player)
     controls.set(volume: 0.5)
     let back = next()
@@ -41,8 +41,8 @@ import Testing
     controls.set(mode: .stems)
     #expect(next().stems?.volumes[2] == 0.25, "each mode keeps its values")
     controls.set(mode: .instrument)
-    #expect(next().instrument?.count == 0 && performance.snapshot.control.stems == nil, "nobody plays")
+    #expect(next().instrument?.count == 0 && pipeline.snapshot.control.stems == nil, "nobody plays")
     #expect(controls.change { $0.takeChanges() }.isEmpty, "the hands have the settings")
-    performance.close()
+    pipeline.close()
   }
 }

@@ -7,20 +7,20 @@ import Supervisor
 import Testing
 
 /// The measured delay from frame to loudspeaker reaches the filters of the gestures.
-@Suite(.serialized) struct PerformanceLookAheadTests {
+@Suite(.serialized) struct PipelineLookAheadTests {
   /// Returns the pitch, frame by frame, of a pinch lifted from 2.2 s to 3.8 s.
   /// - Parameter seconds: measured delay to the loudspeaker; nil without a measurement.
   private func cents(_ kind: FilterKind, toLoudspeaker seconds: Double?, _ models: TrackerModels) throws -> [Double] {
     var settings = GestureSettings()
     settings.filter = kind
-    let performance = try HandsPipeline(
+    let pipeline = try HandsPipeline(
       models: models, settings: RunSettings(), gestures: settings, controls: ControlLoop(SoundEngine()),
       eventClock: EventClock(isLive: false), log: BootLog(quiet: true), live: false, keepHistory: true)
-    if let seconds { performance.measured(toLoudspeaker: seconds) }
+    if let seconds { pipeline.measured(toLoudspeaker: seconds) }
     let performer = VirtualPerformer(Scripts.faderUp, live: false, seconds: 3.7)
-    while case .frame(let frame) = performer.next(timeout: 1) { performance.process(frame) }
-    performance.close()
-    return performance.history.controls.map(\.pitchCents)
+    while case .frame(let frame) = performer.next(timeout: 1) { pipeline.process(frame) }
+    pipeline.close()
+    return pipeline.history.controls.map(\.pitchCents)
   }
 
   @Test func `a predicting filter looks as far ahead as is measured`() throws {

@@ -53,7 +53,7 @@ import Testing
   private final class Stage {
     let finder = SlowFinder()
     let log = BootLog(quiet: true)
-    let performance: HandsPipeline
+    let pipeline: HandsPipeline
     private let picture: Frame
     private var index = 0
 
@@ -64,14 +64,14 @@ import Testing
       var settings = RunSettings()
       settings.model = model
       if let facts { settings.board = try BoardRoot.board(facts) }
-      performance = try HandsPipeline(
+      pipeline = try HandsPipeline(
         models: nil, finder: finder, settings: settings, controls: ControlLoop(SoundEngine()), eventClock: EventClock(isLive: false),
         log: log,
         live: true, keepHistory: false
       ) { _ in }
     }
 
-    deinit { performance.close() }
+    deinit { pipeline.close() }
 
     /// Processes a number of camera frames.
     /// - Returns: the number of frames that the finder received.
@@ -81,7 +81,7 @@ import Testing
         return state.seen.count
       }
       for _ in 0..<pictures {
-        performance.process(picture.repeated(index: index, time: Double(index) / 30))
+        pipeline.process(picture.repeated(index: index, time: Double(index) / 30))
         index += 1
       }
       return finder.state.withLock { $0.seen.count } - before
@@ -106,13 +106,13 @@ import Testing
   @Test func `a machine that keeps up saves nothing`() throws {
     let stage = try Stage()
     #expect(stage.film(300, hands: 1) == 300 && stage.film(300, hands: 0) == 300)
-    #expect(stage.performance.saving == nil && stage.limits.compactMap { $0 }.isEmpty)
+    #expect(stage.pipeline.saving == nil && stage.limits.compactMap { $0 }.isEmpty)
   }
 
   @Test func `too much work drops every second frame and reports it`() throws {
     let stage = try Stage()
     _ = stage.film(100, hands: 1, work: 0.04)
-    #expect(stage.performance.saving == "every 2nd frame")
+    #expect(stage.pipeline.saving == "every 2nd frame")
     #expect(stage.film(100, hands: 1, work: 0.04) == 50)
     let told = "one frame in four needs 40.0 ms of CPU time or more, and has "
     #expect(waitUntil { stage.log.lastNotices.contains { $0.text.hasPrefix(told) } })
@@ -124,13 +124,13 @@ import Testing
   @Test func `slow searches are limited in the tracker and reported beside the frames`() throws {
     let stage = try Stage()
     _ = stage.film(100, hands: 0, search: 0.1)
-    #expect(stage.limits.last == .some(5) && stage.performance.saving == "at most 5.0 palm searches a second without hands")
+    #expect(stage.limits.last == .some(5) && stage.pipeline.saving == "at most 5.0 palm searches a second without hands")
     _ = stage.film(200, hands: 1, work: 0.04)
-    #expect(stage.performance.saving == "every 2nd frame, at most 5.0 palm searches a second without hands")
+    #expect(stage.pipeline.saving == "every 2nd frame, at most 5.0 palm searches a second without hands")
     // There is time for every frame again.
     _ = stage.film(600, hands: 1, work: 0.005)
     _ = stage.film(100, hands: 0, search: 0.005)
-    #expect(stage.performance.saving == nil && stage.limits.last == .some(nil))
+    #expect(stage.pipeline.saving == nil && stage.limits.last == .some(nil))
   }
 
   /// The board's limit holds from the first frame on.
@@ -141,6 +141,6 @@ import Testing
   @Test func `a configured model processes every frame`() throws {
     let stage = try Stage(.full)
     #expect(stage.film(300, hands: 1, work: 0.1) == 300)
-    #expect(stage.performance.saving == nil)
+    #expect(stage.pipeline.saving == nil)
   }
 }

@@ -21,8 +21,8 @@ import Testing
     var streamPitch: Double?
     var scale: Scale
 
-    init(_ performance: HandsPipeline, _ controls: ControlLoop) {
-      asked = performance.snapshot.control.bits
+    init(_ pipeline: HandsPipeline, _ controls: ControlLoop) {
+      asked = pipeline.snapshot.control.bits
       player = controls.values
       stems = controls.view.stems.channels
       selected = controls.view.stems.selected
@@ -39,8 +39,8 @@ import Testing
   }
 
   /// Presses buttons and turns knobs while hands play, in all modes.
-  private static func disturb(_ performance: HandsPipeline, _ controls: ControlLoop, _ random: inout TestSupport.SplitMix) {
-    func ask(_ command: Command) { performance.carriedOut(command) }
+  private static func disturb(_ pipeline: HandsPipeline, _ controls: ControlLoop, _ random: inout TestSupport.SplitMix) {
+    func ask(_ command: Command) { pipeline.carriedOut(command) }
     let channel = Int(random.unit() * 4)
     switch Int(random.unit() * 15) {
     case 0:
@@ -56,12 +56,12 @@ import Testing
     case 5:
       let scale = Scale.allCases[Int(random.unit() * 12)]
       controls.change { $0.instrument.set { $0.scale = scale } }
-    case 6: performance.measured(toLoudspeaker: 0.02 + 0.05 * random.unit())
+    case 6: pipeline.measured(toLoudspeaker: 0.02 + 0.05 * random.unit())
     case 7:
       var settings = GestureSettings()
       settings.filter = FilterKind.allCases[Int(random.unit() * Double(FilterKind.allCases.count))]
       settings.startVolume = Float(random.unit())
-      performance.apply(settings)
+      pipeline.apply(settings)
     case 8, 9:
       let mode = Mode.allCases[Int(random.unit() * Double(Mode.allCases.count))]
       controls.set(mode: mode)
@@ -80,7 +80,7 @@ import Testing
     var settings = RunSettings()
     settings.record = path
     let controls = controls()
-    let performance = try HandsPipeline(
+    let pipeline = try HandsPipeline(
       models: try TrackerModels(.standard(), size: .full, parallel: false), settings: settings, controls: controls,
       eventClock: EventClock(isLive: false), log: BootLog(quiet: true), live: false, keepHistory: false)
     let performer = VirtualPerformer(script, width: 320, height: 240, live: false, seconds: 9)
@@ -91,13 +91,13 @@ import Testing
       if let mode = [50: Mode.stems, 100: .instrument, 150: .stream, 190: .theremin, 220: .player][moments.count] {
         controls.set(mode: mode)
       }
-      if random.unit() < 0.15 { disturb(performance, controls, &random) }
-      performance.process(frame)
-      moments.append(Moment(performance, controls))
+      if random.unit() < 0.15 { disturb(pipeline, controls, &random) }
+      pipeline.process(frame)
+      moments.append(Moment(pipeline, controls))
       // The camera stalls for a while. The file records that after this frame, too.
-      if moments.count == 201 { performance.noFrame(at: frame.time + 1.5) }
+      if moments.count == 201 { pipeline.noFrame(at: frame.time + 1.5) }
     }
-    performance.close()
+    pipeline.close()
     return moments
   }
 
@@ -107,16 +107,16 @@ import Testing
     settings.record = copy
     let controls = controls()
     let file = try ReplayFile(path, isLive: false)
-    let performance = try HandsPipeline(
+    let pipeline = try HandsPipeline(
       models: nil, settings: settings, controls: controls, eventClock: EventClock(isLive: false), log: BootLog(quiet: true), live: false,
       keepHistory: false, replay: file,
       ask: { if case .mode(let mode) = $0 { controls.set(mode: mode) } })
     var moments: [Moment] = []
     while case .frame(let frame) = file.next(timeout: 1) {
-      performance.process(frame)
-      moments.append(Moment(performance, controls))
+      pipeline.process(frame)
+      moments.append(Moment(pipeline, controls))
     }
-    performance.close()
+    pipeline.close()
     return moments
   }
 
@@ -195,16 +195,16 @@ import Testing
       let path = folder.appendingPathComponent("s.jsonl").path
       var settings = RunSettings()
       settings.record = path
-      let performance = try HandsPipeline(
+      let pipeline = try HandsPipeline(
         models: try TrackerModels(.standard(), size: .full, parallel: false), settings: settings, controls: Self.controls(),
         eventClock: EventClock(isLive: false), log: BootLog(quiet: true), live: false, keepHistory: false)
       let performer = VirtualPerformer(script, width: 320, height: 240, live: false, seconds: 3)
       var count = 0
       while case .frame(let frame) = performer.next(timeout: 1) {
-        performance.process(frame.repeated(index: frame.index, time: frame.time + (count < 30 ? 0 : 7000)))
+        pipeline.process(frame.repeated(index: frame.index, time: frame.time + (count < 30 ? 0 : 7000)))
         count += 1
       }
-      performance.close()
+      pipeline.close()
       #expect(count > 60)
       let compared = try SessionReplay(path)
       #expect(compared.frames == count && compared.parts == 2 && compared.compared == count && compared.different == 0, "\(compared)")

@@ -27,7 +27,7 @@ import Testing
       #expect(waitUntil { part.condition != .starting })
       let first = try #require(self.failure(part))
       #expect(first.reason == "\(folder.path)/libLiteRt.so is missing" && first.remedy.contains("make setup"))
-      #expect(part.performance == nil)
+      #expect(part.pipeline == nil)
       part.stop()
       // A retry starts it again, and it fails again.
       try part.start()
@@ -41,7 +41,7 @@ import Testing
       let part = part(folder.path)
       let failure = #expect(throws: Failure.self) { try part.startNow() }
       #expect(failure?.reason == "\(folder.path)/libLiteRt.so is missing")
-      #expect(part.performance == nil)
+      #expect(part.pipeline == nil)
     }
   }
 }

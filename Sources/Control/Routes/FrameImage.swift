@@ -15,8 +15,8 @@ enum FrameImage {
     // Pages add an arbitrary 't', so that the image is never cached.
     try request.allow(["width", "t"])
     let width = request.query["width"] == nil ? nil : try request.number("width", 64...4096, 4096)
-    guard let performance = box.performance else { throw .busy("the tracker does not run, so there is no frame: see gfctl doctor") }
-    let snapshot = performance.snapshot
+    guard let pipeline = box.pipeline else { throw .busy("the tracker does not run, so there is no frame: see gfctl doctor") }
+    let snapshot = pipeline.snapshot
     guard let frame = snapshot.lastFrame else { throw .busy("the camera has not delivered a frame yet: try again later") }
     let shrink = width.map { max(1, frame.width / $0) } ?? 1
     var canvas = Canvas(frame)

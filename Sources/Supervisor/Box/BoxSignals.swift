@@ -40,7 +40,7 @@ extension Box {
   private func lookAtFrames(at now: Double) {
     let signals = reporter.signals
     guard !settings.freeRunning, signals.state.withLock({ $0.frames.isDue(at: now) }) else { return }
-    let snapshot = performance?.snapshot
+    let snapshot = pipeline?.snapshot
     let quality = snapshot?.lastFrame.map { FrameQuality(of: $0) }
     let verdict = verdict(snapshot, quality)
     // Hands that are off mean nothing, and synthetic hands have no place.

@@ -6,7 +6,7 @@ import Sound
 /// Status and health of the box.
 extension Box {
   /// Hand tracking and gesture reading; nil while the tracker does not work.
-  public var performance: HandsPipeline? { part.tracker.performance }
+  public var pipeline: HandsPipeline? { part.tracker.pipeline }
   /// The current audio output.
   public var sink: any Sink { part.sound.sink }
   /// The music library. Nil when the music was named at the start, and until the library is open.
@@ -31,7 +31,7 @@ extension Box {
       let state = loop.health(of: self, countsEnd: false).state
       status.state = state == .healthy && !status.problems.isEmpty ? .degraded : state
     }
-    let history = performance?.history
+    let history = pipeline?.history
     return Report(
       status: status, startSeconds: loop.startSeconds, events: history?.events ?? [], controls: history?.controls ?? [])
   }

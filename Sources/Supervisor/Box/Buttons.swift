@@ -70,7 +70,7 @@ extension Box {
     case .play where controls.values.channel == .stream: press(.toggle)
     case .play:
       controls.change { $0.takeBackPauses(before.values) }
-      performance?.carriedOut(before.values.isPaused ? .pause : .play)
+      pipeline?.carriedOut(before.values.isPaused ? .pause : .play)
     case .mode, .tier:
       controls.change { $0.follow(before.policy) }
       stems.openIfPlayed()

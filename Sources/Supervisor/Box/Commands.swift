@@ -50,7 +50,7 @@ extension Box: CommandHandler {
   package func end(_ command: Command, _ result: Result<String, Problem>, _ reply: @escaping CommandReply) {
     switch result {
     case .success:
-      performance?.carriedOut(command)
+      pipeline?.carriedOut(command)
       note("command", command.name.rawValue)
     case .failure(let problem):
       if command.row.domain == .transport, controls.values.channel == .stream {

@@ -47,13 +47,13 @@ extension Box {
       first = start
       if let limit = settings.seconds, frame.time - start >= limit { break }
       try render(until: frame.time - start)
-      performance?.process(frame)
+      pipeline?.process(frame)
     }
     if let failure = (source as? FilmFile)?.failure { log.notice("\(failure)") }
     // Render 0.5 s more, to hear the effect of the last frames.
     try render(until: Double(engine.blocks.load()) * Double(SoundFormat.block) / Double(SoundFormat.rate) + 0.5)
     source?.close()
-    performance?.close()
+    pipeline?.close()
     // Rendering stopped before the end of the session.
     if let failure = (source as? ReplayFile)?.failure { throw failure }
   }

@@ -43,7 +43,7 @@ extension Box {
 
   /// Whether frames arrive, and the gesture engine takes values from the box. A replayed session does not.
   private var canGlide: Bool {
-    guard let performance, performance.replay == nil, let loop = part.camera.loop else { return false }
-    return loop.isConnected && performance.snapshot.frames > 0
+    guard let pipeline, pipeline.replay == nil, let loop = part.camera.loop else { return false }
+    return loop.isConnected && pipeline.snapshot.frames > 0
   }
 }

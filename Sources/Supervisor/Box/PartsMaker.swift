@@ -51,7 +51,7 @@ struct PartsMaker: Sendable {
     CameraPart(
       settings, wish: configuration.cameraWish(on: settings.board), orientation: .camera(mirror: configuration.cameraMirror), log: log,
       source: source,
-      tracker: { tracker.performance }
+      tracker: { tracker.pipeline }
     ) { [log] in
       if wasAskedFor { return runEnd.ask() }
       log.notice("the film has ended, so hands are gone: press PLAY or run gfctl play to continue the music")

@@ -47,7 +47,7 @@ extension Box {
 
   private func adopt(_ old: Configuration) -> String {
     let new = config.configuration
-    performance?.apply(settings.gestures(new))
+    pipeline?.apply(settings.gestures(new))
     part.midi?.configure(new)
     tempo.configure(new)
     part.midi?.wake()

@@ -17,7 +17,7 @@ package struct Reporter: Sendable {
 
   /// Publishes an event to subscribers, and keeps it for the report.
   func publish(_ event: Event) {
-    tracker.performance?.remember(event)
+    tracker.pipeline?.remember(event)
     hub.publish(event)
   }
 }

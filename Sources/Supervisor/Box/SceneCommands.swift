@@ -108,7 +108,7 @@ extension Box {
         return true
       }.map(\.offset)
     }
-    for stem in muted.compactMap({ StemNumber($0 + 1) }) { performance?.carriedOut(.mute(channel: stem)) }
+    for stem in muted.compactMap({ StemNumber($0 + 1) }) { pipeline?.carriedOut(.mute(channel: stem)) }
     // Tempo and loops belong to the set, which may have to be loaded first.
     if stems.rack.saved == state.stems.set, stems.rack.plays(state.stems.set, as: stems.heardNumber) { return loadSet(scene) }
     guard stems.rack.select(state.stems.set) else { return ["the stem set, whose stick is not there"] }

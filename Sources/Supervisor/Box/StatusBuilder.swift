@@ -17,7 +17,7 @@ struct StatusBuilder {
     self.box = box
     camera = box.part.camera.loop
     source = box.part.camera.source
-    snapshot = box.performance?.snapshot
+    snapshot = box.pipeline?.snapshot
     quality = snapshot?.lastFrame.map { FrameQuality(of: $0) }
     self.uptime = uptime
   }
@@ -68,7 +68,7 @@ struct StatusBuilder {
   /// own list of them.
   private func judge(_ skipped: [String], _ missing: [String]) -> (Status.State, [String]) {
     if box.settings.freeRunning {
-      let problems = (box.performance == nil ? ["no hand tracking: run `make setup`, then gflab rehearse"] : []) + skipped + missing
+      let problems = (box.pipeline == nil ? ["no hand tracking: run `make setup`, then gflab rehearse"] : []) + skipped + missing
       return (problems.isEmpty ? .healthy : .degraded, problems)
     }
     let health = box.health
@@ -95,7 +95,7 @@ struct StatusBuilder {
 
   private var tracker: TrackerStatus {
     let none = Quantiles(count: 0, p50: 0, p95: 0, p99: 0, max: 0)
-    guard let p = box.performance, let snapshot else {
+    guard let p = box.pipeline, let snapshot else {
       return TrackerStatus(
         model: "", hands: [], decodeMs: none, palmMs: none, landmarkMs: none, gestureMs: none, wholeMs: none, captureToParameterMs: none,
         palmRuns: 0, acquisitions: 0, losses: 0, duplicatesDropped: 0, flipsResisted: 0)

@@ -31,7 +31,7 @@ extension Box: Supervised {
 
   package var threads: [ThreadStatus] {
     let outcomes =
-      (part.camera.loop?.threads ?? []) + (performance?.threads ?? [])
+      (part.camera.loop?.threads ?? []) + (pipeline?.threads ?? [])
       + [controls.outcome, sink.thread, part.midi?.port.thread, part.touch.pad.thread].compactMap { $0 }
     return outcomes.map { ThreadStatus($0) }
   }
@@ -70,7 +70,7 @@ extension Box: Supervised {
   }
 
   package func show(_ state: Status.State) {
-    let snapshot = part.camera.loop?.isConnected == true ? performance?.snapshot : nil
+    let snapshot = part.camera.loop?.isConnected == true ? pipeline?.snapshot : nil
     let (isPoor, isMisplaced) = reporter.signals.state.withLock { ($0.frames.verdict != .good, $0.places.isBad) }
     part.panel.show(
       PanelView(
@@ -85,5 +85,5 @@ extension Box: Supervised {
 
   package func refreshWave() { wave.refresh(engine) }
 
-  package func measured(toLoudspeaker seconds: Double) { performance?.measured(toLoudspeaker: seconds) }
+  package func measured(toLoudspeaker seconds: Double) { pipeline?.measured(toLoudspeaker: seconds) }
 }

@@ -6,7 +6,7 @@ import Synchronization
 /// The models, and the processing of each frame.
 package final class TrackerPart: Component {
   private struct State {
-    var performance: HandsPipeline?
+    var pipeline: HandsPipeline?
     var isLoading = false
     var failure: Failure?
     /// Number of starts. The result of a loading thread counts only for its own start.
@@ -23,7 +23,7 @@ package final class TrackerPart: Component {
   package let choice: ModelChoice
 
   /// - Parameters:
-  ///   - onReady: receives the pipeline once `performance` has it. Called on the loading thread.
+  ///   - onReady: receives the pipeline once the property `pipeline` has it. Called on the loading thread.
   ///   - make: builds the pipeline from the loaded models; nil for a replayed session. Called on the loading thread.
   package init(
     _ settings: RunSettings, onReady: @escaping @Sendable (HandsPipeline) -> Void = { _ in },
@@ -36,7 +36,7 @@ package final class TrackerPart: Component {
   }
 
   /// The pipeline; nil until the models are loaded.
-  package var performance: HandsPipeline? { state.withLock { $0.performance } }
+  package var pipeline: HandsPipeline? { state.withLock { $0.pipeline } }
 
   /// Loads on a thread of its own. The rest of the box is ready long before.
   package func start() throws(Failure) {
@@ -61,20 +61,20 @@ package final class TrackerPart: Component {
       guard turn == state.turn, state.isLoading else { return false }
       state.isLoading = false
       switch result {
-      case .success(let performance): state.performance = performance
+      case .success(let pipeline): state.pipeline = pipeline
       case .failure(let why): state.failure = why
       }
       return true
     }
-    guard case .success(let performance) = result else { return }
-    if isWanted { onReady(performance) } else { performance.close() }
+    guard case .success(let pipeline) = result else { return }
+    if isWanted { onReady(pipeline) } else { pipeline.close() }
   }
 
   /// Loads on the calling thread, for a run without threads.
   package func startNow() throws(Failure) {
-    let performance = try load()
-    state.withLock { $0.performance = performance }
-    onReady(performance)
+    let pipeline = try load()
+    state.withLock { $0.pipeline = pipeline }
+    onReady(pipeline)
   }
 
   private func load() throws(Failure) -> HandsPipeline {
@@ -86,19 +86,19 @@ package final class TrackerPart: Component {
   }
 
   package func stop() {
-    let performance = state.withLock { state in
-      defer { state.performance = nil }
+    let pipeline = state.withLock { state in
+      defer { state.pipeline = nil }
       state.isLoading = false
-      return state.performance
+      return state.pipeline
     }
-    performance?.close()
+    pipeline?.close()
   }
 
   package var condition: Condition {
-    let (performance, isLoading, failure) = state.withLock { ($0.performance, $0.isLoading, $0.failure) }
+    let (pipeline, isLoading, failure) = state.withLock { ($0.pipeline, $0.isLoading, $0.failure) }
     if isLoading { return .starting }
     if let failure { return .failed(failure) }
-    guard let problem = performance?.failure else { return .running }
+    guard let problem = pipeline?.failure else { return .running }
     return .degraded(Failure(part: problem))
   }
   package var summary: String {

@@ -85,20 +85,20 @@ package final class CameraLoop: Sendable {
   package var threads: [RealtimeThread.Outcome] { state.withLock { [$0.camera, $0.tracker] }.compactMap { $0?.outcome } }
 
   /// Starts both threads.
-  /// - Parameter performance: receives the frames; nil while the tracker does not work.
+  /// - Parameter pipeline: receives the frames; nil while the tracker does not work.
   /// - Throws: the error of a thread that cannot start.
-  package func start(_ performance: @escaping @Sendable () -> HandsPipeline?) throws {
+  package func start(_ pipeline: @escaping @Sendable () -> HandsPipeline?) throws {
     let tracker = try RealtimeThread(.init(name: "gf-hands", core: 2, priority: 60)) { [self] in
       var came: Double?
       Self.follow(
         frames,
         each: {
           came = clock()
-          performance()?.process($0)
+          pipeline()?.process($0)
         },
         frameless: {
           let now = clock()
-          performance()?.noFrame(at: now - Self.latency, waited: came.map { now - $0 }, isLost: isLost)
+          pipeline()?.noFrame(at: now - Self.latency, waited: came.map { now - $0 }, isLost: isLost)
         })
     }
     state.withLock {
