@@ -15,7 +15,7 @@ import Testing
   private static let short = 0.25
 
   /// The positions of the hands and their identities.
-  private struct Stage {
+  private struct Scene {
     var at = places
     /// The hands from the nearest to the camera to the furthest.
     var depth = [0, 1, 2, 3]
@@ -36,23 +36,23 @@ import Testing
   private static func distance(_ a: SIMD2<Float>, _ b: SIMD2<Float>) -> Float { ((a - b) * (a - b)).sum().squareRoot() }
 
   /// Processes one frame and compares the tracker's hands with the truth.
-  private func play(_ stage: inout Stage, _ frame: Int, _ tracker: HandTracker, _ world: TrueWorld, _ context: String) throws {
+  private func play(_ scene: inout Scene, _ frame: Int, _ tracker: HandTracker, _ world: TrueWorld, _ context: String) throws {
     let time = Double(frame) / 30
-    let visible = stage.visible
-    world.hands = visible.map { .init(at: stage.at[$0], size: Self.size, rightness: $0 % 2 == 0 ? 0.97 : 0.03) }
+    let visible = scene.visible
+    world.hands = visible.map { .init(at: scene.at[$0], size: Self.size, rightness: $0 % 2 == 0 ? 0.97 : 0.03) }
     let hands = try tracker.process(TrueWorld.frame(frame, at: time)).hands
     #expect(hands.count <= visible.count && Set(hands.map(\.id)).count == hands.count, "\(context), frame \(frame)")
     for hand in hands {
       let point = SIMD2(hand.landmarks[.middleMCP].x, hand.landmarks[.middleMCP].y) * Float(TrueWorld.side)
-      let owner = try #require(visible.min { Self.distance(stage.at[$0], point) < Self.distance(stage.at[$1], point) })
-      #expect(stage.ownerOf[hand.id, default: owner] == owner, "\(context), frame \(frame): hand \(hand.id) goes over to another")
+      let owner = try #require(visible.min { Self.distance(scene.at[$0], point) < Self.distance(scene.at[$1], point) })
+      #expect(scene.ownerOf[hand.id, default: owner] == owner, "\(context), frame \(frame): hand \(hand.id) goes over to another")
       #expect(hand.handedness == (owner % 2 == 0 ? .right : .left), "\(context), frame \(frame)")
-      stage.ownerOf[hand.id] = owner
-      if let before = stage.ids[owner], before != hand.id {
-        #expect(time - stage.seen[owner] > Self.short, "\(context), frame \(frame): \(before) has become \(hand.id) for nothing")
+      scene.ownerOf[hand.id] = owner
+      if let before = scene.ids[owner], before != hand.id {
+        #expect(time - scene.seen[owner] > Self.short, "\(context), frame \(frame): \(before) has become \(hand.id) for nothing")
       }
-      stage.ids[owner] = hand.id
-      stage.seen[owner] = time
+      scene.ids[owner] = hand.id
+      scene.seen[owner] = time
     }
   }
 
@@ -61,7 +61,7 @@ import Testing
     func below(_ n: Int) -> Int { Int(random.next() % UInt64(n)) }
     let world = TrueWorld()
     let tracker = try HandTracker(world.models(), maxHands: 4)
-    var stage = Stage()
+    var scene = Scene()
     var frame = 0
     var places = Self.places
     for round in 0..<12 {
@@ -71,27 +71,27 @@ import Testing
       // A crossing takes 1.2 to 2 s: a hand moves by at most 0.3 sizes per frame. A hand that leaves is away for 0.1
       // to 0.8 s.
       let length = crosses ? 36 + below(25) : 3 + below(22)
-      if crosses { stage.depth = stage.depth.filter { $0 != a } + [a] } else { stage.away = [a] }
+      if crosses { scene.depth = scene.depth.filter { $0 != a } + [a] } else { scene.away = [a] }
       let from = places
       if crosses { places.swapAt(a, other) }
       for i in 0..<length {
         let share = Float(i + 1) / Float(length)
         for hand in 0..<4 {
           let tremble = SIMD2(Float(random.unit()) - 0.5, Float(random.unit()) - 0.5)
-          stage.at[hand] = from[hand] + (places[hand] - from[hand]) * share + tremble
+          scene.at[hand] = from[hand] + (places[hand] - from[hand]) * share + tremble
         }
-        try play(&stage, frame, tracker, world, "seed \(seed), round \(round)")
+        try play(&scene, frame, tracker, world, "seed \(seed), round \(round)")
         frame += 1
       }
-      stage.away = []
+      scene.away = []
       for _ in 0..<20 {
-        for hand in 0..<4 { stage.at[hand] = places[hand] + SIMD2(Float(random.unit()) - 0.5, Float(random.unit()) - 0.5) }
-        try play(&stage, frame, tracker, world, "seed \(seed), round \(round)")
+        for hand in 0..<4 { scene.at[hand] = places[hand] + SIMD2(Float(random.unit()) - 0.5, Float(random.unit()) - 0.5) }
+        try play(&scene, frame, tracker, world, "seed \(seed), round \(round)")
         frame += 1
       }
       #expect(world.hands.count == 4)
     }
-    #expect(stage.ids.allSatisfy { $0 != nil } && tracker.quality.acquisitions < 4 + 12)
+    #expect(scene.ids.allSatisfy { $0 != nil } && tracker.quality.acquisitions < 4 + 12)
   }
 
   /// Two left hands cross. The model cannot tell which one it sees. `frontIsOlder` is whether the hand in front came

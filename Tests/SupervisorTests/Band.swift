@@ -19,7 +19,7 @@ final class Band {
   let engine = SoundEngine()
   let stems: StemController
   let controls: ControlLoop
-  let stage: TempoController
+  let controller: TempoController
   let link: LinkController
   /// Shared tempo session that leads the stems, once it exists.
   var session: SessionDouble?
@@ -52,7 +52,7 @@ final class Band {
     ) { _ in }
     var configuration = Configuration()
     (configuration.tempoSource, configuration.midiClockOut) = (follows ? "midi" : "set", gives)
-    stage = TempoController(
+    controller = TempoController(
       stems, controls, configuration,
       ways: .init(pair: { [engine] in engine.clockPair }, notice: { [told] text in told.notices.withLock { $0.append(text) } }))
     link = LinkController(stems, controls, pair: { [engine] in engine.clockPair }) { [told] text in
@@ -70,7 +70,7 @@ final class Band {
 
   var status: MIDIStatus {
     var status = MIDIStatus(available: true)
-    stage.note(in: &status)
+    controller.note(in: &status)
     return status
   }
 
@@ -93,7 +93,7 @@ final class Band {
     }
   }
 
-  func hear(_ message: ClockMessage) { stage.hear(message, at: now) }
+  func hear(_ message: ClockMessage) { controller.hear(message, at: now) }
 
   /// Advances the time. A clock of a given tempo comes in, each tick up to 1 ms too early or late.
   func run(_ seconds: Double, clock bpm: Double? = nil) {
@@ -101,20 +101,20 @@ final class Band {
     if bpm == nil { nextTick = nil } else if nextTick == nil { nextTick = now + 0.001 }
     while now < end {
       while let bpm, let tick = nextTick, tick <= now {
-        stage.hear(.tick, at: tick + (random.unit() * 2 - 1) * 0.001)
+        controller.hear(.tick, at: tick + (random.unit() * 2 - 1) * 0.001)
         nextTick = tick + 60 / bpm / 24
       }
-      while let first = echoes.first, first <= now { stage.hear(.tick, at: echoes.removeFirst()) }
+      while let first = echoes.first, first <= now { controller.hear(.tick, at: echoes.removeFirst()) }
       render()
       if blocks % 4 == 0 { look() }
     }
   }
 
   /// Does the periodic work of the tempo and keeps the messages that it sends.
-  func round(at now: Double) { keep(stage.round(at: now)) }
+  func round(at now: Double) { keep(controller.round(at: now)) }
 
   /// Shuts the box down.
-  func end() { keep(stage.end(at: now)) }
+  func end() { keep(controller.end(at: now)) }
 
   private func keep(_ sends: [(message: ClockMessage, time: Double)]) {
     let sends = sends.map { ($0.message, $0.time, now) }

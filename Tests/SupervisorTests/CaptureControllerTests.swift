@@ -21,16 +21,16 @@ import Testing
         if looks.add(1, ordering: .relaxed).oldValue == 1 { gate.wait() }
         return 10_000_000_000
       }
-      let stage = CaptureController(engine, folder: folder.path + "/captures", limits: limits, notice: { _ in }, tell: { _ in })
-      _ = try stage.start()
+      let controller = CaptureController(engine, folder: folder.path + "/captures", limits: limits, notice: { _ in }, tell: { _ in })
+      _ = try controller.start()
       #expect(waitUntil { looks.load(ordering: .relaxed) > 1 })
       let begun = ProcessInfo.processInfo.systemUptime
-      let said = try stage.stop()
+      let said = try controller.stop()
       // The limit is half a second, not the recorder's own time.
       #expect(said.contains("the disk is slow") && ProcessInfo.processInfo.systemUptime - begun < 120, "\(said)")
       #expect(CaptureController.patience <= 0.5 && CaptureRecorder.Limits().patience == 5)
       gate.signal()
-      #expect(waitUntil { stage.captures.map(\.open) == [false] })
+      #expect(waitUntil { controller.captures.map(\.open) == [false] })
       withExtendedLifetime(engine) {}
     }
   }

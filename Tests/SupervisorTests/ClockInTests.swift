@@ -96,14 +96,14 @@ import Testing
 
   @Test func `while the clock says it the tempo cannot be set here`() throws {
     let band = try band()
-    #expect(throws: Never.self) { try band.stage.checkFree() }
+    #expect(throws: Never.self) { try band.controller.checkFree() }
     band.run(2, clock: 120)
-    let problem = #expect(throws: Problem.self) { try band.stage.checkFree() }
+    let problem = #expect(throws: Problem.self) { try band.controller.checkFree() }
     #expect(problem?.detail.contains("tempo.source set") == true)
     band.run(1)
-    #expect(throws: Never.self) { try band.stage.checkFree() }
+    #expect(throws: Never.self) { try band.controller.checkFree() }
     band.run(2, clock: 50)
-    #expect(throws: Never.self) { try band.stage.checkFree() }
+    #expect(throws: Never.self) { try band.controller.checkFree() }
   }
 
   @Test func `song positions forwards and backwards do no harm`() throws {
@@ -125,7 +125,7 @@ import Testing
   @Test func `a flood of clocks does no harm`() throws {
     let band = try band()
     for message in [ClockMessage.tick, .start, .stop] {
-      for i in 0..<50_000 { band.stage.hear(message, at: band.now + Double(i) * 2e-5) }
+      for i in 0..<50_000 { band.controller.hear(message, at: band.now + Double(i) * 2e-5) }
       band.run(0.1)
     }
     #expect(band.bpm == 110 && band.notices.count <= 2, "\(band.notices)")

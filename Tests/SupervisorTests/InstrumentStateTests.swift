@@ -30,7 +30,7 @@ import Testing
   }
 
   /// Makes a controller with the sounds of a test folder. An empty folder leaves only the built-in sound.
-  private func stage(_ saved: SavedState, own folder: URL) -> InstrumentController {
+  private func controller(_ saved: SavedState, own folder: URL) -> InstrumentController {
     let port = InstrumentPort()
     let controls = ControlLoop(Controls(SoundEngine(), instrument: InstrumentControls(port, values(saved))))
     return InstrumentController(
@@ -53,8 +53,8 @@ import Testing
 
   @Test func `how it was played is there again`() throws {
     try Places.withFolder { (folder: URL) throws in
-      let stage = self.stage(SavedState(), own: folder)
-      stage.controls.change { controls in
+      let controller = self.controller(SavedState(), own: folder)
+      controller.controls.change { controls in
         controls.instrument.set { values in
           (values.scale, values.key, values.range) = (.lydian, .bFlat, NoteRange(40, 64) ?? .usual)
           (values.articulation, values.bends, values.output, values.waveform) = (.retrigger, true, .both, .triangle)
@@ -62,23 +62,23 @@ import Testing
         }
       }
       var state = SavedState()
-      stage.note(in: &state)
+      controller.note(in: &state)
       let store = StateStore(folder.path)
       try store.save(state)
       let again = try #require(store.load().state)
       #expect(again == state)
-      let next = self.stage(again, own: folder)
-      #expect(next.values == stage.values)
+      let next = self.controller(again, own: folder)
+      #expect(next.values == controller.values)
     }
   }
 
   /// A limited tier does not make the box forget the settings.
   @Test func `settings beyond the tier are kept`() throws {
     try Places.withFolder { (folder: URL) throws in
-      let stage = self.stage(SavedState(), own: folder)
-      stage.controls.change { $0.instrument.set { ($0.scale, $0.limits) = (.blues, Policy(tier: .free).instrument) } }
+      let controller = self.controller(SavedState(), own: folder)
+      controller.controls.change { $0.instrument.set { ($0.scale, $0.limits) = (.blues, Policy(tier: .free).instrument) } }
       var state = SavedState()
-      stage.note(in: &state)
+      controller.note(in: &state)
       #expect(state.instrument.scale == "blues")
     }
   }
@@ -101,19 +101,19 @@ import Testing
     try Places.withFolder { (folder: URL) throws in
       var saved = SavedState()
       saved.instrument.sound = "Wood"
-      let stage = self.stage(saved, own: folder)
-      #expect(stage.values.sound.name == InstrumentSound.builtin.name)
+      let controller = self.controller(saved, own: folder)
+      #expect(controller.values.sound.name == InstrumentSound.builtin.name)
       var state = SavedState()
-      stage.note(in: &state)
+      controller.note(in: &state)
       #expect(state.instrument.sound == "Wood", "what is written down meanwhile is the same")
       try "name = \"Wood\"\nwaveform = \"triangle\"\n".write(
         to: folder.appendingPathComponent("wood.toml"), atomically: true, encoding: .utf8)
-      stage.update([])
-      #expect(stage.values.sound.name == "Wood" && stage.values.patch.waveform == .triangle)
+      controller.update([])
+      #expect(controller.values.sound.name == "Wood" && controller.values.patch.waveform == .triangle)
       // The file disappears; the selected sound plays on.
       try FileManager.default.removeItem(at: folder.appendingPathComponent("wood.toml"))
-      stage.update([])
-      #expect(stage.values.sound.name == "Wood")
+      controller.update([])
+      #expect(controller.values.sound.name == "Wood")
     }
   }
 

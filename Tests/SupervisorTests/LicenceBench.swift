@@ -50,7 +50,7 @@ final class LicenceBench: Sendable {
   /// Ids of the box's installed licences, newest first.
   func ids() throws -> [String] { try store().installed().map { try $0.content.get().id } }
 
-  func stage(_ setup: LicenceSetup? = nil) throws -> LicenceController {
+  func controller(_ setup: LicenceSetup? = nil) throws -> LicenceController {
     try LicenceController(stateFolder: state, setup ?? self.setup(), isWorkbench: false) { [self] text in said.withLock { $0.append(text) }
     }
   }

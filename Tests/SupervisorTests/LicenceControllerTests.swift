@@ -11,34 +11,34 @@ import Testing
     try LicenceBench.with { bench in
       var setup = try bench.setup()
       setup.isDebug = true
-      let debug = try bench.stage(setup)
+      let debug = try bench.controller(setup)
       #expect(debug.hasLicence && debug.status.state == .notNeeded && debug.status.text.contains("debug build"))
       setup.keys = PublicKeys.none
       setup.isDebug = false
-      let open = try bench.stage(setup)
+      let open = try bench.controller(setup)
       #expect(open.hasLicence && open.status.text.contains("no public key") && open.status.boxSerial == LicenceBench.serial)
       let text = bench.text(try bench.signed("a"))
       let refused = LicenceBench.refusal { () throws(Problem) in try open.install(text) }
       #expect(refused?.detail.hasPrefix("the licence was not installed: not needed") == true)
       let workbench = try LicenceController(stateFolder: nil, try bench.setup(), isWorkbench: true) { _ in }
-      let locked = try bench.stage()
+      let locked = try bench.controller()
       #expect(workbench.hasLicence && !locked.hasLicence && locked.status.state == .none)
     }
   }
 
   @Test func `an installed one counts and is there after a start`() throws {
     try LicenceBench.with { bench in
-      let stage = try bench.stage()
-      let said = try stage.install(bench.text(bench.signed("a", expires: "2028-01-01T00:00:00Z")))
+      let controller = try bench.controller()
+      let said = try controller.install(bench.text(bench.signed("a", expires: "2028-01-01T00:00:00Z")))
       #expect(said == "licence 'a' for Ada is installed; it expires on 2028-01-01")
-      let again = try bench.stage()
-      #expect(stage.hasLicence && again.hasLicence)
+      let again = try bench.controller()
+      #expect(controller.hasLicence && again.hasLicence)
       let status = again.status
       #expect(status.state == .valid && status.holder == "Ada" && status.expires == "2028-01-01T00:00:00Z" && status.features == ["pro"])
       #expect(status.source == bench.state + "/licence/installed.licence" && status.text == "'a' for Ada, until 2028-01-01, installed")
       let removed = try again.remove()
       #expect(removed.contains("/licence/removed.licence") && !again.hasLicence)
-      let afterwards = try bench.stage()
+      let afterwards = try bench.controller()
       #expect(!afterwards.hasLicence)
       let none = LicenceBench.refusal { () throws(Problem) in try again.remove() }
       #expect(none?.status == 404)
@@ -59,50 +59,50 @@ import Testing
         bench.text(try bench.signed("b") { $0.features = ["choir"] }), String(good.prefix(200)), "{}",
       ]
       for isUnlocked in [false, true] {
-        let stage = try bench.stage()
-        if isUnlocked { _ = try stage.install(bench.text(bench.signed("a"))) }
-        let problems = texts.compactMap { text in LicenceBench.refusal { () throws(Problem) in try stage.install(text) } }
+        let controller = try bench.controller()
+        if isUnlocked { _ = try controller.install(bench.text(bench.signed("a"))) }
+        let problems = texts.compactMap { text in LicenceBench.refusal { () throws(Problem) in try controller.install(text) } }
         #expect(problems.count == texts.count && Set(problems.map(\.detail)).count == texts.count)
         #expect(problems.allSatisfy { $0.status == 409 && $0.detail.contains("the licence was not installed: ") })
-        #expect(stage.hasLicence == isUnlocked && stage.status.id == (isUnlocked ? "a" : nil))
+        #expect(controller.hasLicence == isUnlocked && controller.status.id == (isUnlocked ? "a" : nil))
       }
     }
   }
 
   @Test func `the present licence becomes the previous copy, and the longer of both counts`() throws {
     try LicenceBench.with { bench in
-      let stage = try bench.stage()
+      let controller = try bench.controller()
       let endless = try bench.signed("endless")
-      _ = try stage.install(bench.text(endless))
+      _ = try controller.install(bench.text(endless))
       let short = try bench.signed("short", expires: "2028-01-01T00:00:00Z")
-      let said = try stage.install(bench.text(short))
-      #expect(said.contains("'endless'") && said.hasSuffix("stays in use") && stage.status.id == "endless")
+      let said = try controller.install(bench.text(short))
+      #expect(said.contains("'endless'") && said.hasSuffix("stays in use") && controller.status.id == "endless")
       // The same licence installed twice counts once: the copy stays.
-      _ = try stage.install(bench.text(short))
+      _ = try controller.install(bench.text(short))
       #expect(try bench.ids() == ["short", "endless"])
       // A licence that is installed again comes first.
-      _ = try stage.install(bench.text(endless))
+      _ = try controller.install(bench.text(endless))
       #expect(try bench.ids() == ["endless", "short"])
-      _ = try stage.remove()
+      _ = try controller.remove()
       let kept = try ["", ".previous"].map { try LicenceFile(path: bench.state + "/licence/removed.licence" + $0) }
-      #expect(kept == [endless, short] && !stage.hasLicence)
+      #expect(kept == [endless, short] && !controller.hasLicence)
     }
   }
 
   /// Next year's licence arrives early, twice. This year's licence keeps counting.
   @Test func `licences that do not count yet leave the one that does`() throws {
     try LicenceBench.with { bench in
-      let stage = try bench.stage()
-      _ = try stage.install(bench.text(bench.signed("now", expires: "2028-01-01T00:00:00Z")))
+      let controller = try bench.controller()
+      _ = try controller.install(bench.text(bench.signed("now", expires: "2028-01-01T00:00:00Z")))
       for id in ["next", "corrected"] {
-        let said = try stage.install(bench.text(bench.signed(id) { $0.notBefore = LicenceDate("2027-12-01T00:00:00Z") }))
-        #expect(said.contains("is not valid yet") && stage.status.id == "now", "\(id): \(said)")
+        let said = try controller.install(bench.text(bench.signed(id) { $0.notBefore = LicenceDate("2027-12-01T00:00:00Z") }))
+        #expect(said.contains("is not valid yet") && controller.status.id == "now", "\(id): \(said)")
       }
       #expect(try bench.ids() == ["corrected", "now"])
       bench.set(clock: "2027-12-01T00:00:00Z")
       bench.pass(3)
-      stage.look()
-      #expect(stage.status.id == "corrected")
+      controller.look()
+      #expect(controller.status.id == "corrected")
     }
   }
 
@@ -112,12 +112,12 @@ import Testing
       let begun = bench.times.withLock { $0.clock }
       for _ in 0..<4 {
         bench.times.withLock { $0.clock = begun }
-        let stage = try bench.stage()
+        let controller = try bench.controller()
         for _ in 0..<30 {
           bench.pass(60)
-          stage.look()
+          controller.look()
         }
-        stage.end()
+        controller.end()
       }
       #expect(try bench.store().newestTime() >= begun + 3 * 1800)
     }
@@ -125,32 +125,32 @@ import Testing
 
   @Test func `a licence that begins later is kept and counts then`() throws {
     try LicenceBench.with { bench in
-      let stage = try bench.stage()
+      let controller = try bench.controller()
       bench.set(clock: "2026-01-01T00:00:00Z")
-      let said = try stage.install(bench.text(bench.signed("a")))
-      #expect(said.contains("is not valid yet") && said.contains("the box's clock is at 2026-01-01") && !stage.hasLicence)
+      let said = try controller.install(bench.text(bench.signed("a")))
+      #expect(said.contains("is not valid yet") && said.contains("the box's clock is at 2026-01-01") && !controller.hasLicence)
       bench.set(clock: "2026-07-01T00:00:00Z")
       bench.pass(3)
-      stage.look()
-      #expect(stage.hasLicence && bench.takeNotices().contains { $0.contains("'a' for Ada") && $0.contains("is in use") })
+      controller.look()
+      #expect(controller.hasLicence && bench.takeNotices().contains { $0.contains("'a' for Ada") && $0.contains("is in use") })
     }
   }
 
   @Test func `time never runs back`() throws {
     try LicenceBench.with { bench in
-      let stage = try bench.stage()
-      _ = try stage.install(bench.text(bench.signed("a", expires: "2027-01-02T00:00:00Z")))
+      let controller = try bench.controller()
+      _ = try controller.install(bench.text(bench.signed("a", expires: "2027-01-02T00:00:00Z")))
       // The box runs for a day. Then its clock is set back, with the box on and off.
       for _ in 0..<25 {
         bench.pass(3600)
-        stage.look()
+        controller.look()
       }
-      #expect(!stage.hasLicence && stage.status.text.contains("it expired on 2027-01-02"))
+      #expect(!controller.hasLicence && controller.status.text.contains("it expired on 2027-01-02"))
       bench.set(clock: "2026-12-01T00:00:00Z")
       bench.pass(3)
-      stage.look()
-      let next = try bench.stage()
-      #expect(!stage.hasLicence && !next.hasLicence && next.status.state == .refused)
+      controller.look()
+      let next = try bench.controller()
+      #expect(!controller.hasLicence && !next.hasLicence && next.status.state == .refused)
       // The file of the time is cut in half: its earlier copy counts. Without both files the licence's own date
       // counts.
       try Data("2027-0".utf8).write(to: URL(fileURLWithPath: bench.state + "/licence/newest-time"))
@@ -160,59 +160,60 @@ import Testing
 
   @Test func `an honest box whose clock is empty goes on`() throws {
     try LicenceBench.with { bench in
-      _ = try bench.stage().install(bench.text(bench.signed("a")))
+      _ = try bench.controller().install(bench.text(bench.signed("a")))
       bench.times.withLock { $0 = LicenceBench.Times(clock: 5, uptime: 1) }
-      #expect(try bench.stage().hasLicence, "1970 after a night without power")
+      #expect(try bench.controller().hasLicence, "1970 after a night without power")
     }
   }
 
   @Test func `the better of two counts and it is reported`() throws {
     try LicenceBench.with { bench in
-      let stage = try bench.stage()
-      _ = try stage.install(bench.text(bench.signed("short", expires: "2027-06-01T00:00:00Z")))
+      let controller = try bench.controller()
+      _ = try controller.install(bench.text(bench.signed("short", expires: "2027-06-01T00:00:00Z")))
       _ = bench.takeNotices()
       let stick = try bench.put(bench.signed("endless") { $0.serial = "*" }.data, as: "Gestureflow.LICENCE")
-      stage.update([stick])
+      controller.update([stick])
       #expect(
-        stage.status.id == "endless" && stage.status.text.hasSuffix("without an end, on stick 'STICK'") && stage.status.others.count == 1)
+        controller.status.id == "endless" && controller.status.text.hasSuffix("without an end, on stick 'STICK'")
+          && controller.status.others.count == 1)
       let told = bench.takeNotices()
       #expect(
         told.count == 2 && told[0].contains("'endless' for Ada") && told[1].contains("'short' for Ada")
           && told[1].contains("is also valid"))
-      stage.update([stick])
+      controller.update([stick])
       #expect(bench.takeNotices().isEmpty, "once")
       // The stick is removed, so the installed licence counts again.
-      stage.update([])
-      #expect(stage.hasLicence && stage.status.id == "short" && bench.takeNotices().contains { $0.contains("'short' for Ada") })
-      let said = try stage.install(bench.text(bench.signed("shorter", expires: "2027-02-01T00:00:00Z")))
+      controller.update([])
+      #expect(controller.hasLicence && controller.status.id == "short" && bench.takeNotices().contains { $0.contains("'short' for Ada") })
+      let said = try controller.install(bench.text(bench.signed("shorter", expires: "2027-02-01T00:00:00Z")))
       #expect(said.contains("'short' for Ada") && said.hasSuffix("stays in use"), "the one before it is kept beside it")
     }
   }
 
   @Test func `a stick comes and goes and bad ones are reported`() throws {
     try LicenceBench.with { bench in
-      let stage = try bench.stage()
+      let controller = try bench.controller()
       try bench.put(Data(repeating: 0x20, count: 10 << 20), as: "big.licence")
       try bench.put(bench.signed("x").data.prefix(100), as: "half.license")
       try bench.put(bench.signed("y") { $0.serial = "other" }.data, as: "other.licence")
       try bench.put(bench.signed("z").data, as: "._z.licence")
       let stick = try bench.put(Data("music".utf8), as: "song.wav")
       symlink("/etc/passwd", stick.root + "/link.licence")
-      stage.update([stick])
-      #expect(!stage.hasLicence && stage.status.state == .refused && stage.status.others.count == 4)
+      controller.update([stick])
+      #expect(!controller.hasLicence && controller.status.state == .refused && controller.status.others.count == 4)
       let told = bench.takeNotices()
       for word in ["10485760 bytes", "ends in the middle", "serial other", "a folder or a device"] {
         #expect(told.count { $0.contains(word) } == 1, "\(word): \(told)")
       }
       try bench.put(bench.signed("good").data, as: "zz.licence")
-      stage.update([stick])
-      #expect(!stage.hasLicence, "a stick is read once")
-      stage.update([stick], rereads: true)
-      #expect(stage.hasLicence && stage.status.id == "good")
-      stage.update([])
-      #expect(!stage.hasLicence && stage.status.state == .none)
-      stage.update([stick])
-      #expect(stage.hasLicence, "and it is back")
+      controller.update([stick])
+      #expect(!controller.hasLicence, "a stick is read once")
+      controller.update([stick], rereads: true)
+      #expect(controller.hasLicence && controller.status.id == "good")
+      controller.update([])
+      #expect(!controller.hasLicence && controller.status.state == .none)
+      controller.update([stick])
+      #expect(controller.hasLicence, "and it is back")
     }
   }
 }

@@ -56,8 +56,8 @@ private final class Counter: Sendable {
       let whole = try Data(contentsOf: URL(fileURLWithPath: path))
       for length in [0, 1, whole.count / 2, whole.count - 3] {
         try whole.prefix(length).write(to: URL(fileURLWithPath: path))
-        let stage = try bench.stage()
-        #expect(stage.hasLicence && stage.status.id == "first", "\(length)")
+        let controller = try bench.controller()
+        #expect(controller.hasLicence && controller.status.id == "first", "\(length)")
         #expect(bench.takeNotices().contains { $0.contains(path) && $0.contains("is not valid") })
       }
       // The damaged file does not replace the good one.
@@ -86,10 +86,10 @@ private final class Counter: Sendable {
       #expect(error?.description.contains("--state-dir") == true && nowhere.installed().isEmpty)
       // A file exists in place of the folder.
       try Data().write(to: URL(fileURLWithPath: bench.state))
-      let stage = try bench.stage()
+      let controller = try bench.controller()
       let text = bench.text(licence)
-      let problem = LicenceBench.refusal { () throws(Problem) in try stage.install(text) }
-      #expect(problem?.status == 500 && problem?.detail.contains("was not installed") == true && !stage.hasLicence)
+      let problem = LicenceBench.refusal { () throws(Problem) in try controller.install(text) }
+      #expect(problem?.status == 500 && problem?.detail.contains("was not installed") == true && !controller.hasLicence)
     }
   }
 

@@ -50,7 +50,7 @@ import Testing
   }
 
   /// A live pipeline with a camera of 30 frames a second, on an unknown board.
-  private final class Stage {
+  private final class Bench {
     let finder = SlowFinder()
     let log = BootLog(quiet: true)
     let pipeline: HandsPipeline
@@ -93,54 +93,54 @@ import Testing
 
   /// The tracker keeps the place and side of a hand that holds a control.
   @Test func `the tracker receives the hands that hold something`() throws {
-    let stage = try Stage()
-    _ = stage.film(30, hands: 1)
-    #expect(stage.kept.count == 30 && stage.kept.allSatisfy(\.isEmpty))
-    stage.finder.state.withLock { $0.pose = .pinching(aperture: 0.05) }
-    _ = stage.film(60, hands: 1)
-    #expect(stage.kept.last == [1])
-    _ = stage.film(60, hands: 0)
-    #expect(stage.kept.last == [])
+    let bench = try Bench()
+    _ = bench.film(30, hands: 1)
+    #expect(bench.kept.count == 30 && bench.kept.allSatisfy(\.isEmpty))
+    bench.finder.state.withLock { $0.pose = .pinching(aperture: 0.05) }
+    _ = bench.film(60, hands: 1)
+    #expect(bench.kept.last == [1])
+    _ = bench.film(60, hands: 0)
+    #expect(bench.kept.last == [])
   }
 
   @Test func `a machine that keeps up saves nothing`() throws {
-    let stage = try Stage()
-    #expect(stage.film(300, hands: 1) == 300 && stage.film(300, hands: 0) == 300)
-    #expect(stage.pipeline.saving == nil && stage.limits.compactMap { $0 }.isEmpty)
+    let bench = try Bench()
+    #expect(bench.film(300, hands: 1) == 300 && bench.film(300, hands: 0) == 300)
+    #expect(bench.pipeline.saving == nil && bench.limits.compactMap { $0 }.isEmpty)
   }
 
   @Test func `too much work drops every second frame and reports it`() throws {
-    let stage = try Stage()
-    _ = stage.film(100, hands: 1, work: 0.04)
-    #expect(stage.pipeline.saving == "every 2nd frame")
-    #expect(stage.film(100, hands: 1, work: 0.04) == 50)
+    let bench = try Bench()
+    _ = bench.film(100, hands: 1, work: 0.04)
+    #expect(bench.pipeline.saving == "every 2nd frame")
+    #expect(bench.film(100, hands: 1, work: 0.04) == 50)
     let told = "one frame in four needs 40.0 ms of CPU time or more, and has "
-    #expect(waitUntil { stage.log.lastNotices.contains { $0.text.hasPrefix(told) } })
+    #expect(waitUntil { bench.log.lastNotices.contains { $0.text.hasPrefix(told) } })
     // While no hand is in view, the next frame may show one.
-    _ = stage.film(10, hands: 0)
-    #expect(stage.film(30, hands: 0) == 30)
+    _ = bench.film(10, hands: 0)
+    #expect(bench.film(30, hands: 0) == 30)
   }
 
   @Test func `slow searches are limited in the tracker and reported beside the frames`() throws {
-    let stage = try Stage()
-    _ = stage.film(100, hands: 0, search: 0.1)
-    #expect(stage.limits.last == .some(5) && stage.pipeline.saving == "at most 5.0 palm searches a second without hands")
-    _ = stage.film(200, hands: 1, work: 0.04)
-    #expect(stage.pipeline.saving == "every 2nd frame, at most 5.0 palm searches a second without hands")
+    let bench = try Bench()
+    _ = bench.film(100, hands: 0, search: 0.1)
+    #expect(bench.limits.last == .some(5) && bench.pipeline.saving == "at most 5.0 palm searches a second without hands")
+    _ = bench.film(200, hands: 1, work: 0.04)
+    #expect(bench.pipeline.saving == "every 2nd frame, at most 5.0 palm searches a second without hands")
     // There is time for every frame again.
-    _ = stage.film(600, hands: 1, work: 0.005)
-    _ = stage.film(100, hands: 0, search: 0.005)
-    #expect(stage.pipeline.saving == nil && stage.limits.last == .some(nil))
+    _ = bench.film(600, hands: 1, work: 0.005)
+    _ = bench.film(100, hands: 0, search: 0.005)
+    #expect(bench.pipeline.saving == nil && bench.limits.last == .some(nil))
   }
 
   /// The board's limit holds from the first frame on.
   @Test func `a boards limit is the trackers from the beginning`() throws {
-    #expect(try Stage(facts: BoardRoot.pi4).limits == [4])
+    #expect(try Bench(facts: BoardRoot.pi4).limits == [4])
   }
 
   @Test func `a configured model processes every frame`() throws {
-    let stage = try Stage(.full)
-    #expect(stage.film(300, hands: 1, work: 0.1) == 300)
-    #expect(stage.pipeline.saving == nil)
+    let bench = try Bench(.full)
+    #expect(bench.film(300, hands: 1, work: 0.1) == 300)
+    #expect(bench.pipeline.saving == nil)
   }
 }

@@ -15,7 +15,7 @@ import Testing
   /// A controller in mode stems with a set of two channels on a stick. Its bars last two seconds.
   private final class Theatre {
     let renderer: StemRenderer
-    let stage: StemController
+    let controller: StemController
     let controls: ControlLoop
     let folder: URL
 
@@ -25,7 +25,7 @@ import Testing
       var whole = Controls.Values()
       (whole.mode, whole.volume) = (.stems, 1)
       controls = ControlLoop(Controls(SoundEngine(), whole, stems: StemControls(renderer.port)))
-      stage = StemController(renderer.port, controls, load: load(renderer.loader)) { _ in }
+      controller = StemController(renderer.port, controls, load: load(renderer.loader)) { _ in }
     }
 
     /// Number of channels that hands can select.
@@ -54,7 +54,7 @@ import Testing
       var news: [StemWatch.News] = []
       for _ in 0..<blocks {
         renderer.render { _, _ in }
-        news += stage.look()
+        news += controller.look()
       }
       return news
     }
@@ -67,18 +67,19 @@ import Testing
     try Places.withFolder { (folder: URL) throws in
       let theatre = try Theatre(folder)
       let set = theatre.found("Night", bars: bars)
-      theatre.stage.rack.update { [set] }
-      theatre.stage.rack.open()
+      theatre.controller.rack.update { [set] }
+      theatre.controller.rack.open()
       try body(theatre)
     }
   }
 
   @Test func `before the first set is heard everything is refused`() throws {
     try Places.withFolder { (folder: URL) throws in
-      let stage = try Theatre(folder).stage
-      #expect(stage.look() == [] && stage.title == nil && stage.beats == nil && stage.status(progress: 0).channels.isEmpty)
-      let tempo = #expect(throws: Problem.self) { _ = try stage.setTempo(120) }
-      let loop = #expect(throws: Problem.self) { try stage.loop(0, StemLoop(start: 0, end: 1)) }
+      let controller = try Theatre(folder).controller
+      #expect(
+        controller.look() == [] && controller.title == nil && controller.beats == nil && controller.status(progress: 0).channels.isEmpty)
+      let tempo = #expect(throws: Problem.self) { _ = try controller.setTempo(120) }
+      let loop = #expect(throws: Problem.self) { try controller.loop(0, StemLoop(start: 0, end: 1)) }
       #expect(tempo?.detail.contains("is still loading") == true && loop?.detail.contains("is still loading") == true)
     }
   }
@@ -94,7 +95,7 @@ import Testing
         controls.stems.set(most: 1)
       }
       theatre.play(60)
-      let status = theatre.stage.status(progress: 0.25)
+      let status = theatre.controller.status(progress: 0.25)
       #expect(
         status.set == "Night" && status.setIndex == 0 && status.setCount == 1 + BuiltinSong.allCases.count && status.key == "A minor"
           && status.loading == nil)
@@ -105,7 +106,7 @@ import Testing
       // The position is 70 blocks into the second bar.
       let quarters = status.channels.map(\.positionQuarters)
       #expect(abs(quarters[0] - 4 * 70 / 750) < 0.01 && abs(quarters[1] - (2 + 2 * 70 / 750)) < 0.01, "\(quarters)")
-      #expect(theatre.stage.title == "Night" && theatre.stage.beats == 0.25...1)
+      #expect(theatre.controller.title == "Night" && theatre.controller.beats == 0.25...1)
     }
   }
 
@@ -116,14 +117,14 @@ import Testing
       let metre = try #require(Metre(rawValue: text))
       let theatre = try Theatre(folder)
       let set = theatre.found("Waltz", bars: [1, 2], metre: metre)
-      theatre.stage.rack.update { [set] }
-      theatre.stage.rack.open()
+      theatre.controller.rack.update { [set] }
+      theatre.controller.rack.open()
       // Two bars have 562.5 blocks each.
       let news = theatre.play(1120)
       #expect(news.filter { $0 == .beat }.count == 2 * beats && news.count { if case .bar = $0 { true } else { false } } == 2)
-      let status = theatre.stage.status(progress: 0)
+      let status = theatre.controller.status(progress: 0)
       #expect(status.metre == metre && status.beats == beats && status.beat == beats && status.bar == 2 && status.tempoBPM == 120)
-      #expect(theatre.stage.beats == taps && theatre.stage.metre == metre)
+      #expect(theatre.controller.beats == taps && theatre.controller.metre == metre)
     }
   }
 
@@ -140,12 +141,12 @@ import Testing
   @Test func `a loop waits for its bar line and is reported`() throws {
     try theatre { theatre in
       theatre.play(100)
-      try theatre.stage.loop(1, StemLoop(start: 1, end: 2))
+      try theatre.controller.loop(1, StemLoop(start: 1, end: 2))
       let asked = theatre.play(2)
       let half = Sound.LoopRegion(start: 1, end: 2)
       let region = try #require(half)
       #expect(asked == [.pending(channel: 1, region)])
-      let waiting = theatre.stage.status(progress: 0).channels[1]
+      let waiting = theatre.controller.status(progress: 0).channels[1]
       #expect(waiting.pendingLoop == StemLoop(start: 1, end: 2) && waiting.pendingBar == 2 && !waiting.fetching && waiting.gaps == 0)
       let later = theatre.play(Self.bar)
       guard case .applied(channel: 1, region, let frame)? = later.first(where: { if case .applied = $0 { true } else { false } }) else {
@@ -153,11 +154,11 @@ import Testing
         return
       }
       #expect(frame == 96_000, "on the sample of the bar line")
-      let channel = theatre.stage.status(progress: 0).channels[1]
+      let channel = theatre.controller.status(progress: 0).channels[1]
       #expect(channel.loop == StemLoop(start: 1, end: 2) && channel.pendingLoop == nil)
-      let none = #expect(throws: Problem.self) { try theatre.stage.loop(2, .whole) }
+      let none = #expect(throws: Problem.self) { try theatre.controller.loop(2, .whole) }
       #expect(none?.detail.contains("has 2 channels, so channel 3 is missing") == true)
-      #expect(throws: Problem.self) { try theatre.stage.loop(0, StemLoop(start: 3, end: 3)) }
+      #expect(throws: Problem.self) { try theatre.controller.loop(0, StemLoop(start: 3, end: 3)) }
     }
   }
 
@@ -166,12 +167,12 @@ import Testing
     try Places.withFolder { (folder: URL) throws in
       let theatre = try Theatre(folder)
       let sets = ["Day", "Night"].map { theatre.found($0, bars: [1, 2], bpm: 117) }
-      theatre.stage.rack.update { sets }
-      theatre.stage.rack.open()
+      theatre.controller.rack.update { sets }
+      theatre.controller.rack.open()
       theatre.play(100)
-      try theatre.stage.loop(1, StemLoop(start: 1, end: 2))
+      try theatre.controller.loop(1, StemLoop(start: 1, end: 2))
       theatre.play(2)
-      theatre.stage.rack.skip(1)
+      theatre.controller.rack.skip(1)
       let news = theatre.play(800)
       let half = Sound.LoopRegion(start: 1, end: 2)
       let region = try #require(half)
@@ -185,14 +186,14 @@ import Testing
   @Test func `the tempo is the sets within its half and its double`() throws {
     try theatre { theatre in
       theatre.play(10)
-      let set = try theatre.stage.setTempo(180)
+      let set = try theatre.controller.setTempo(180)
       theatre.play(100)
-      #expect(set == 180 && theatre.stage.status(progress: 0).tempoBPM == 180)
+      #expect(set == 180 && theatre.controller.status(progress: 0).tempoBPM == 180)
       for bpm in [59.9, 240.1] {
-        let problem = #expect(throws: Problem.self) { _ = try theatre.stage.setTempo(bpm) }
+        let problem = #expect(throws: Problem.self) { _ = try theatre.controller.setTempo(bpm) }
         #expect(problem?.detail == "the set's own tempo is 120 beats a minute; it can be played from 60 to 240")
       }
-      for bpm in [60.0, 240] { #expect(throws: Never.self) { _ = try theatre.stage.setTempo(bpm) } }
+      for bpm in [60.0, 240] { #expect(throws: Never.self) { _ = try theatre.controller.setTempo(bpm) } }
     }
   }
 
@@ -201,23 +202,23 @@ import Testing
   @Test func `another set begins at its own tempo`() throws {
     try theatre { theatre in
       theatre.play(10)
-      _ = try theatre.stage.setTempo(180)
+      _ = try theatre.controller.setTempo(180)
       theatre.play(100)
       let both = [theatre.found("Night", bars: [1, 2]), theatre.found("Day", bars: [1, 1, 1], bpm: 100)]
-      theatre.stage.rack.update { both }
-      theatre.stage.rack.skip(1)
-      #expect(theatre.stage.status(progress: 0).set == "Night", "until the bar line")
+      theatre.controller.rack.update { both }
+      theatre.controller.rack.skip(1)
+      #expect(theatre.controller.status(progress: 0).set == "Night", "until the bar line")
       var blocks = 0
       while theatre.renderer.port.state.set == 1, blocks < Self.bar {
         theatre.renderer.render { _, _ in }
         blocks += 1
       }
       #expect(theatre.renderer.port.state.set == 2 && theatre.renderer.port.state.tempo == 1)
-      #expect(theatre.stage.status(progress: 0).tempoBPM == 100 && theatre.stage.title == "Day")
-      _ = try theatre.stage.setTempo(150)
+      #expect(theatre.controller.status(progress: 0).tempoBPM == 100 && theatre.controller.title == "Day")
+      _ = try theatre.controller.setTempo(150)
       #expect(theatre.play(1).contains(.set(2)))
       theatre.play(100)
-      #expect(theatre.stage.status(progress: 0).tempoBPM == 150 && theatre.stage.status(progress: 0).setIndex == 1)
+      #expect(theatre.controller.status(progress: 0).tempoBPM == 150 && theatre.controller.status(progress: 0).setIndex == 1)
       #expect(theatre.reach == 3)
     }
   }
@@ -236,11 +237,11 @@ import Testing
         }
       }
       let set = theatre.found("Night", bars: [1, 2, 1])
-      theatre.stage.rack.update { [set] }
-      theatre.stage.rack.open()
-      #expect(theatre.play(20) == [] && theatre.renderer.port.state.set == 1 && theatre.stage.title == nil)
+      theatre.controller.rack.update { [set] }
+      theatre.controller.rack.open()
+      #expect(theatre.play(20) == [] && theatre.renderer.port.state.set == 1 && theatre.controller.title == nil)
       late.body.withLock { $0 }?()
-      #expect(theatre.play(1).first == .set(1) && theatre.stage.title == "Night")
+      #expect(theatre.play(1).first == .set(1) && theatre.controller.title == "Night")
       #expect(theatre.reach == 3)
     }
   }

@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  private func stage(_ saved: SavedState.Stems = SavedState.Stems()) -> (stage: StemController, controls: ControlLoop) {
+  private func controller(_ saved: SavedState.Stems = SavedState.Stems()) -> (controller: StemController, controls: ControlLoop) {
     let port = StemPort()
     let controls = ControlLoop(Controls(SoundEngine(), stems: StemControls(port, StemControls.Values(saved))))
     return (StemController(port, controls, awaiting: saved.set, load: { _, _ in }, notice: { _ in }), controls)
@@ -30,25 +30,25 @@ import Testing
   @Test func `a file of before there were stems is read on`() throws {
     let state = try loaded(#"{"mode":"player","volume":0.45,"serial":9}"#)
     #expect(state.volume == 0.45 && state.stems == SavedState.Stems())
-    #expect(stage(state.stems).stage.values == StemControls.Values())
+    #expect(controller(state.stems).controller.values == StemControls.Values())
   }
 
   @Test func `how they were played is there again`() throws {
-    let (stage, controls) = self.stage()
+    let (controller, controls) = self.controller()
     controls.change { controls in
       controls.stems.set(1, volume: 0.25, pitchCents: -70)
       controls.stems.toggleMute(3)
     }
-    stage.rack.update { [.test("Night")] }
+    controller.rack.update { [.test("Night")] }
     var state = SavedState()
     state.mode = .stems
-    stage.note(in: &state.stems)
+    controller.note(in: &state.stems)
     let again: SavedState = try Places.withFolder { folder in
       try StateStore(folder.path).save(state)
       return try #require(StateStore(folder.path).load().state)
     }
     #expect(again == state && again.stems.set == StemSetKey(stick: "S", folder: "Night"))
-    let next = self.stage(again.stems).stage
+    let next = self.controller(again.stems).controller
     let channels = next.values.channels
     #expect(channels[1].volume == 0.25 && channels[1].pitchCents == -70 && channels[3].isMuted && channels[0] == StemControls.Channel())
     // Its stick is not there yet. The state saved in the meantime is the same.
@@ -61,7 +61,7 @@ import Testing
     let wild = #"{"channels":[{"volume":7,"pitchCents":-900,"isMuted":true},{"volume":0.5,"pitchCents":1,"isMuted":false}]}"#
     let channels = try loaded(#"{"mode":"stems","stems":\#(wild)}"#).stems.channels
     #expect(channels.map(\.volume) == [1, 0.5] && channels.map(\.pitchCents) == [-200, 1] && channels[0].isMuted)
-    #expect(stage(try loaded(#"{"stems":\#(wild)}"#).stems).stage.values.channels[2] == StemControls.Channel())
+    #expect(controller(try loaded(#"{"stems":\#(wild)}"#).stems).controller.values.channels[2] == StemControls.Channel())
     let set = try loaded(#"{"volume":0.45,"stems":{"set":{"stick":"S","folder":"Night"},"channels":"none","more":1}}"#)
     #expect(set.stems.set?.folder == "Night" && set.stems.channels.isEmpty && set.volume == 0.45)
     #expect(try loaded(#"{"volume":0.45,"stems":7}"#).volume == 0.45)
@@ -72,7 +72,7 @@ import Testing
   /// A box that was switched off in mode stems starts in it.
   @Test func `a box comes up as it was left`() throws {
     try Places.withFolder { folder in
-      let (before, controls) = stage()
+      let (before, controls) = controller()
       controls.change { $0.stems.set(0, volume: 0.25) }
       var state = SavedState()
       state.mode = .stems

@@ -10,7 +10,7 @@ final class StreamBench {
   let bus: PlayersDouble
   let inlet = InletDouble()
   let pipes: [PipeDouble]
-  let stage: StreamController
+  let controller: StreamController
   let controls: ControlLoop
   private(set) var news: [StreamController.News] = []
   private var turn = SourceSwitch<PlaySourceID>()
@@ -22,7 +22,7 @@ final class StreamBench {
     values.choice = choice
     controls = ControlLoop(Controls(SoundEngine(), stream: StreamControls(values)))
     controls.set(mode: mode)
-    stage = StreamController(StreamDependencies(bus: bus, inlet: inlet, pipes: pipes), controls)
+    controller = StreamController(StreamDependencies(bus: bus, inlet: inlet, pipes: pipes), controls)
     run(0.2)
   }
 
@@ -31,16 +31,16 @@ final class StreamBench {
     let end = bus.now + seconds
     while bus.now < end {
       bus.now += 0.01
-      let fresh = stage.look(at: bus.now)
+      let fresh = controller.look(at: bus.now)
       news += fresh
       for case .volume(let volume) in fresh { controls.set(volume: Volume(nearest: volume)) }
       if fresh.contains(.began) { controls.play() }
-      let wanted = controls.values.mode == .stream ? stage.chosen : nil
-      while let step = turn.next(wanted: wanted, at: bus.now, isSilent: { stage.isSilent($0) }) {
+      let wanted = controls.values.mode == .stream ? controller.chosen : nil
+      while let step = turn.next(wanted: wanted, at: bus.now, isSilent: { controller.isSilent($0) }) {
         switch step {
-        case .begin(let id): stage.begin(id)
-        case .end(let id): stage.end(id, at: bus.now)
-        case .cut(let id): stage.cut(id, at: bus.now)
+        case .begin(let id): controller.begin(id)
+        case .end(let id): controller.end(id, at: bus.now)
+        case .cut(let id): controller.cut(id, at: bus.now)
         }
       }
     }
@@ -60,6 +60,6 @@ final class StreamBench {
   /// Makes hands play and leave for a second.
   func leave() { hands([.handsPresent, .gestureHeld(hand: 1, .right, .peace), .handsAbsent]) }
 
-  var status: StreamStatus { stage.status(at: bus.now) }
+  var status: StreamStatus { controller.status(at: bus.now) }
   func plays(_ id: String) -> Bool { bus.players.first { $0.id == id }?.playback == .playing }
 }

@@ -35,7 +35,7 @@ import Testing
     box.hands([.handsPresent])
     box.run(5)
     #expect(!box.plays("mpv"))
-    let done = try box.stage.source.ask(.toggle)
+    let done = try box.controller.source.ask(.toggle)
     box.run(0.1)
     #expect(box.plays("mpv") && done == "mpv plays", "a person may")
   }
@@ -94,16 +94,16 @@ import Testing
 
   @Test func `a persons choice keeps others silent`() throws {
     let box = StreamBench(PlayersDouble(PlayersDouble.player("a", .playing), PlayersDouble.player("b")))
-    #expect(try box.stage.choose("b") == "b")
+    #expect(try box.controller.choose("b") == "b")
     box.run(1)
     #expect(!box.plays("a") && box.plays("b") && box.status.source == "b")
     box.bus.at("a") { $0.playback = .playing }
     box.run(0.5)
     #expect(!box.plays("a") && box.plays("b"))
-    #expect(try box.stage.choose("next") == "a")
+    #expect(try box.controller.choose("next") == "a")
     box.run(1)
     #expect(box.plays("a") && !box.plays("b"))
-    let problem = #expect(throws: Problem.self) { try box.stage.choose("c") }
+    let problem = #expect(throws: Problem.self) { try box.controller.choose("c") }
     #expect(problem?.status == 404 && problem?.detail == "the source 'c' does not exist: choose one of a, b")
   }
 
@@ -112,7 +112,7 @@ import Testing
     box.bus.at("b") { $0.playback = .playing }
     box.run(1)
     #expect(box.status.choice == "a" && box.plays("a") && !box.plays("b"))
-    #expect(try box.stage.choose("auto") == nil)
+    #expect(try box.controller.choose("auto") == nil)
     box.run(1)
     #expect(box.status.choice == nil && box.status.source == "a" && box.plays("a"), "what plays goes on")
     box.bus.at("b") { $0.playback = .playing }
@@ -120,7 +120,7 @@ import Testing
     #expect(box.status.source == "b" && box.plays("b") && !box.plays("a"))
     box.bus.come(PlayersDouble.player("auto"))
     box.run(0.1)
-    #expect(try box.stage.choose("auto") == "auto", "a source's own name comes first")
+    #expect(try box.controller.choose("auto") == "auto", "a source's own name comes first")
   }
 
   @Test func `without a choice the one that begins is heard and the other stops`() {
@@ -199,8 +199,8 @@ import Testing
     #expect(box.status.refusal == refusals.last && box.controls.values.volume == 0.8)
     box.run(5.1)
     #expect(box.status.refusal == nil)
-    box.stage.hear(.refused(id: "mpv", .next, reason: "there is no next"))
-    box.stage.hear(.refused(id: "vlc", .next, reason: "of another"))
+    box.controller.hear(.refused(id: "mpv", .next, reason: "there is no next"))
+    box.controller.hear(.refused(id: "vlc", .next, reason: "of another"))
     box.run(0.1)
     #expect(box.status.refusal == StreamStatus.Refusal(what: "next", reason: "mpv has not done 'next': there is no next"))
   }
@@ -214,7 +214,7 @@ import Testing
     box.run(1)
     #expect(box.takeNews().isEmpty)
     let status = box.status
-    #expect(status.title == "Title" && status.artist == "Artist" && status.lengthSeconds == 60 && box.stage.title == "Title")
+    #expect(status.title == "Title" && status.artist == "Artist" && status.lengthSeconds == 60 && box.controller.title == "Title")
     #expect(abs((status.positionSeconds ?? 0) - 11) < 0.05)
     box.bus.at("mpv") { $0.position = .nan }
     box.run(0.1)
@@ -225,8 +225,8 @@ import Testing
     let box = StreamBench(PlayersDouble(PlayersDouble.player("mpv", .playing)))
     box.bus.go("mpv")
     box.run(1)
-    #expect(box.status == StreamStatus() && box.stage.title == nil && box.stage.source.can == [.play, .pause, .volume])
-    let problem = #expect(throws: Problem.self) { _ = try box.stage.source.ask(.next) }
+    #expect(box.status == StreamStatus() && box.controller.title == nil && box.controller.source.can == [.play, .pause, .volume])
+    let problem = #expect(throws: Problem.self) { _ = try box.controller.source.ask(.next) }
     #expect(problem?.detail.contains("no player was found") == true)
     box.bus.come(PlayersDouble.player("mpv", .playing))
     _ = box.bus.takeSent()

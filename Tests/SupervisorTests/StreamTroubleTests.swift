@@ -59,12 +59,12 @@ import Testing
   @Test func `an intruder that does not heed a pause is silenced by its volume`() throws {
     let box = StreamBench(
       PlayersDouble([.init(player: PlayersDouble.player("a", .playing)), .init(player: PlayersDouble.player("deaf"), ignoresPause: true)]))
-    #expect(try box.stage.choose("a") == "a")
+    #expect(try box.controller.choose("a") == "a")
     box.run(0.5)
     box.bus.at("deaf") { $0.playback = .playing }
     box.run(4)
     #expect(box.plays("a") && box.bus.players[1].volume == 0)
-    #expect(try box.stage.choose("deaf") == "deaf")
+    #expect(try box.controller.choose("deaf") == "deaf")
     box.run(1)
     #expect(!box.plays("a") && box.bus.players[1].volume == 0.8)
   }
@@ -72,7 +72,7 @@ import Testing
   /// It starts three seconds after the order. By then a person has paused it or changed the mode.
   @Test(arguments: [Mode.stream, .player]) func `a player that begins late is paused`(mode: Mode) {
     let box = StreamBench(PlayersDouble([.init(player: PlayersDouble.player("slow", .paused), latency: 3)]))
-    box.stage.play()
+    box.controller.play()
     box.run(2.8)
     #expect(!box.plays("slow"))
     if mode == .stream { box.controls.pause() } else { box.controls.set(mode: mode) }
@@ -106,13 +106,13 @@ import Testing
   @Test(arguments: [true, false]) func `a player muted by its volume gets its volume back at the end`(isAlone: Bool) throws {
     let box = StreamBench(
       PlayersDouble([.init(player: PlayersDouble.player("deaf", .playing), ignoresPause: true), .init(player: PlayersDouble.player("b"))]))
-    #expect(!box.stage.restore())
-    if isAlone { box.controls.set(mode: .player) } else { _ = try box.stage.choose("b") }
+    #expect(!box.controller.restore())
+    if isAlone { box.controls.set(mode: .player) } else { _ = try box.controller.choose("b") }
     box.run(2)
     #expect(box.plays("deaf") && box.bus.players[0].volume == 0 && box.plays("b") != isAlone)
-    #expect(box.stage.restore() == isAlone)
+    #expect(box.controller.restore() == isAlone)
     #expect(box.bus.players[0].volume == (isAlone ? 0.8 : 0))
-    #expect(!box.stage.restore(), "once")
+    #expect(!box.controller.restore(), "once")
   }
 
   private func unheeding(_ box: StreamBench) -> [String] {
@@ -130,7 +130,7 @@ import Testing
     box.run(40)
     #expect(unheeding(box) == ["liar"], "once")
     #expect(box.bus.takeSent().count { $0 == .stop } == 1)
-    #expect(box.status.unheeding == ["liar"] && box.stage.unheeding == ["liar"])
+    #expect(box.status.unheeding == ["liar"] && box.controller.unheeding == ["liar"])
     // Another client stops it there.
     box.bus.at("liar") { $0.playback = .stopped }
     box.run(0.1)
@@ -143,7 +143,7 @@ import Testing
     #expect(unheeding(box) == ["liar"], "another time")
     box.bus.go("liar")
     box.run(0.1)
-    #expect(box.stage.unheeding.isEmpty)
+    #expect(box.controller.unheeding.isEmpty)
   }
 
   @Test(arguments: [Mode.stream, .player]) func `a player that accepts only a stop is stopped and comes back`(mode: Mode) {
@@ -151,7 +151,7 @@ import Testing
       PlayersDouble([.init(player: PlayersDouble.player("radio", .playing), ignoresPause: true, ignoresVolume: true)]))
     if mode == .stream { box.leave() } else { box.controls.set(mode: mode) }
     box.run(10)
-    #expect(!box.plays("radio") && box.bus.takeSent().contains(.stop) && unheeding(box).isEmpty && box.stage.unheeding.isEmpty)
+    #expect(!box.plays("radio") && box.bus.takeSent().contains(.stop) && unheeding(box).isEmpty && box.controller.unheeding.isEmpty)
     if mode == .stream { box.hands([.handsPresent]) } else { box.controls.set(mode: .stream) }
     box.run(1)
     #expect(box.plays("radio"), "it was ours to stop")
@@ -163,7 +163,7 @@ import Testing
     // The box did not request the first one, and it stays without an answer.
     _ = box.bus.takeSent()
     func refuseAll() {
-      for case .volume(let volume) in box.bus.takeSent() { box.stage.hear(.refused(id: "mpv", .volume(volume), reason: "read-only")) }
+      for case .volume(let volume) in box.bus.takeSent() { box.controller.hear(.refused(id: "mpv", .volume(volume), reason: "read-only")) }
       box.run(0.1)
     }
     func told() -> [String] {
@@ -177,7 +177,7 @@ import Testing
       box.run(0.03)
     }
     refuseAll()
-    #expect(told() == ["volume: mpv has not done 'volume': read-only"] && !box.stage.source.can.contains(.volume))
+    #expect(told() == ["volume: mpv has not done 'volume': read-only"] && !box.controller.source.can.contains(.volume))
     for step in 0..<20 {
       control.volume = 0.6 - Float(step) / 100
       box.hands([], control)
@@ -195,7 +195,7 @@ import Testing
 
   @Test func `an unrequested volume is refused in silence`() {
     let box = StreamBench(PlayersDouble([.init(player: PlayersDouble.player("mpv", .playing, volume: 0.5), ignoresVolume: true)]))
-    for case .volume(let volume) in box.bus.takeSent() { box.stage.hear(.refused(id: "mpv", .volume(volume), reason: "read-only")) }
+    for case .volume(let volume) in box.bus.takeSent() { box.controller.hear(.refused(id: "mpv", .volume(volume), reason: "read-only")) }
     box.run(1)
     #expect(box.status.refusal == nil && !box.status.can.contains("volume"))
   }
@@ -208,7 +208,7 @@ import Testing
       box.leave()
       for _ in 0..<100 {
         box.run(0.1)
-        for order in box.bus.takeSent() where order == .pause { box.stage.hear(.refused(id: "radio", .pause, reason: "it is live")) }
+        for order in box.bus.takeSent() where order == .pause { box.controller.hear(.refused(id: "radio", .pause, reason: "it is live")) }
       }
       told += box.takeNews().count { if case .refused = $0 { true } else { false } }
       #expect(told == round)
@@ -221,15 +221,15 @@ import Testing
   @Test func `a player that says it is stopped is paused when a person asks`() throws {
     let box = StreamBench(PlayersDouble([.init(player: PlayersDouble.player("mpv"), saysStopped: true, sounds: true)]))
     _ = box.bus.takeSent()
-    let done = try box.stage.source.ask(.pause)
+    let done = try box.controller.source.ask(.pause)
     box.run(0.1)
     #expect(done == "mpv was asked to pause and reports that it is stopped" && box.bus.takeSent() == [.pause])
-    _ = try box.stage.source.ask(.pause)
+    _ = try box.controller.source.ask(.pause)
     box.run(0.1)
     #expect(box.bus.takeSent() == [.pause], "each time that a person asks")
     #expect(box.bus.secretlyPlaying.isEmpty)
 
-    _ = try box.stage.source.ask(.play)
+    _ = try box.controller.source.ask(.play)
     box.run(5)
     #expect(box.bus.takeSent() == [.play] && box.bus.secretlyPlaying == ["mpv"])
     // Hands leave, and the panel's single button is pressed.
@@ -239,10 +239,10 @@ import Testing
     box.hands([.handsPresent])
     box.run(5)
     #expect(box.bus.takeSent() == [.play])
-    _ = try box.stage.source.ask(.toggle)
+    _ = try box.controller.source.ask(.toggle)
     box.run(5)
     #expect(box.bus.takeSent() == [.pause] && box.bus.secretlyPlaying.isEmpty)
-    _ = try box.stage.source.ask(.toggle)
+    _ = try box.controller.source.ask(.toggle)
     box.run(5)
     #expect(box.bus.takeSent() == [.play] && box.bus.secretlyPlaying == ["mpv"])
     // Another mode is selected: two sources would sound together.

@@ -42,14 +42,14 @@ import Testing
 
   @Test func `the status names the nearest note and its zone`() throws {
     let controls = ControlLoop(engine)
-    let stage = InstrumentController(engine.instrument, controls) { _ in }
+    let controller = InstrumentController(engine.instrument, controls) { _ in }
     controls.set(mode: .theremin)
     // 60 and 7.2 semitones: 20 cents above G4, the ninth note of C pentatonic from C3.
     let frame = tone(bend: 720)
     controls.change { $0.hands(frame, []) }
-    let source = try #require(stage.status(hands: [], isContinuous: true).sources.first)
+    let source = try #require(controller.status(hands: [], isContinuous: true).sources.first)
     #expect(source.note == 67 && source.name == "G4" && abs(source.bendCents - 20) < 0.2 && source.zone == 8)
-    let zones = stage.status(hands: [], isContinuous: true).zones
+    let zones = controller.status(hands: [], isContinuous: true).zones
     let fourth = try #require(zones.first { $0.note == 60 })
     #expect(abs((fourth.top + fourth.bottom) / 2 - 0.65) < 0.001, "half of the way between 0.4 and 0.9")
   }

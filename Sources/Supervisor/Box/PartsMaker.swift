@@ -102,8 +102,8 @@ struct PartsMaker: Sendable {
       ways: TempoController.Ways(pair: { [engine] in engine.clockPair }, notice: { [log] in log.notice($0) }))
   }
 
-  func link(_ stage: LinkController) -> LinkPart? {
-    isFree ? nil : LinkPart(configuration, onRound: { stage.round($0, at: $1) }, onEnd: { stage.end() })
+  func link(_ link: LinkController) -> LinkPart? {
+    isFree ? nil : LinkPart(configuration, onRound: { link.round($0, at: $1) }, onEnd: { link.end() })
   }
 
   func modes(
@@ -134,11 +134,11 @@ struct PartsMaker: Sendable {
         }))
   }
 
-  func stream(_ ways: StreamDependencies, _ stage: StreamController, _ sources: SourceSwitcher) -> StreamPart? {
+  func stream(_ ways: StreamDependencies, _ stream: StreamController, _ sources: SourceSwitcher) -> StreamPart? {
     if isFree { return nil }
     let isPlayed = { @Sendable [controls] in controls.values.channel == .stream }
-    return StreamPart(ways, configuration, isPlayed: isPlayed, unheeding: { stage.unheeding }) { news in
-      if let news { stage.hear(news) }
+    return StreamPart(ways, configuration, isPlayed: isPlayed, unheeding: { stream.unheeding }) { news in
+      if let news { stream.hear(news) }
       sources.wake()
     }
   }

@@ -13,7 +13,7 @@ package struct StemSource: PlaySource {
   /// Makes the source.
   /// - Parameters:
   ///   - controls: controls of the box.
-  ///   - stems: the stage of mode stems.
+  ///   - stems: the controller of mode stems.
   ///   - checkTier: throws for a channel, from 1, that the tier does not include.
   package init(_ controls: ControlLoop, _ stems: StemController, checkTier: @escaping @Sendable (_ channel: Int) throws(Problem) -> Void) {
     self.controls = controls

@@ -3,7 +3,7 @@ import Sound
 import ExternalSources
 import Synchronization
 
-/// The inlet of the engine, as the stream stage uses it.
+/// The inlet of the engine, as the stream controller uses it.
 package struct EngineInlet: StreamInlet {
   private let desk: InletPort
 
@@ -28,7 +28,7 @@ package struct EngineInlet: StreamInlet {
   }
 }
 
-/// A configured pipe with its reader, as the stream stage uses it.
+/// A configured pipe with its reader, as the stream controller uses it.
 final class PipeLine: StreamPipe {
   private final class Listener: Sendable {
     private let onNews = Mutex<(@Sendable () -> Void)?>(nil)

@@ -7,16 +7,16 @@ package struct PipeSource: PlaySource {
   package let id: PlaySourceID
   package let name: String
   package let can: StreamAbilities = [.play, .pause, .volume, .pitch]
-  private let stage: StreamController
+  private let stream: StreamController
 
   /// Makes the source.
   /// - Parameters:
-  ///   - stage: the stage that leads it.
+  ///   - stream: the controller that leads it.
   ///   - name: its name.
-  package init(_ stage: StreamController, name: String) {
+  package init(_ stream: StreamController, name: String) {
     id = .pipe(name)
     self.name = name
-    self.stage = stage
+    self.stream = stream
   }
 
   package func refusal(of command: Command.Name) -> Problem {
@@ -31,23 +31,23 @@ package struct PipeSource: PlaySource {
   package func carryOut(_ command: Command) throws(Problem) -> String {
     switch command {
     case .play:
-      stage.play()
+      stream.play()
       return "playing"
     case .pause:
-      stage.pause()
+      stream.pause()
       return "paused"
-    case .toggle: return try carryOut(stage.controls.values.isResting ? .play : .pause)
-    case .volume(let volume): stage.set(volume: volume)
-    case .pitch(let cents): stage.controls.change { $0.stream.set(pitchCents: cents) }
+    case .toggle: return try carryOut(stream.controls.values.isResting ? .play : .pause)
+    case .volume(let volume): stream.set(volume: volume)
+    case .pitch(let cents): stream.controls.change { $0.stream.set(pitchCents: cents) }
     default: throw refusal(of: command.name)
     }
     return "done"
   }
 
-  package func begin() { stage.begin(id) }
-  package func end() { stage.end(id, at: Clock.seconds) }
-  package func cut() { stage.cut(id, at: Clock.seconds) }
-  package var isSilent: Bool { stage.isSilent(id) }
+  package func begin() { stream.begin(id) }
+  package func end() { stream.end(id, at: Clock.seconds) }
+  package func cut() { stream.cut(id, at: Clock.seconds) }
+  package var isSilent: Bool { stream.isSilent(id) }
 }
 
 /// The source of mode stream when no other exists. It offers the pause and the volume of the box only.
@@ -55,23 +55,23 @@ package struct NoSource: PlaySource {
   package let id = PlaySourceID.player("")
   package let name = ""
   package let can: StreamAbilities = [.play, .pause, .volume]
-  private let stage: StreamController
+  private let stream: StreamController
 
   /// Makes the source.
-  /// - Parameter stage: knows why no source exists.
-  package init(_ stage: StreamController) { self.stage = stage }
+  /// - Parameter stream: knows why no source exists.
+  package init(_ stream: StreamController) { self.stream = stream }
 
-  package func refusal(of command: Command.Name) -> Problem { .refused(stage.absence) }
+  package func refusal(of command: Command.Name) -> Problem { .refused(stream.absence) }
 
   package func carryOut(_ command: Command) throws(Problem) -> String {
     switch command {
-    case .play: stage.play()
-    case .pause: stage.pause()
-    case .toggle: return try carryOut(stage.controls.values.isResting ? .play : .pause)
-    case .volume(let volume): stage.set(volume: volume)
+    case .play: stream.play()
+    case .pause: stream.pause()
+    case .toggle: return try carryOut(stream.controls.values.isResting ? .play : .pause)
+    case .volume(let volume): stream.set(volume: volume)
     default: throw refusal(of: command.name)
     }
-    return "done: \(stage.absence)"
+    return "done: \(stream.absence)"
   }
 
   package func begin() {}

@@ -6,18 +6,18 @@ import ExternalSources
 package struct PlayerSource: PlaySource {
   package let id: PlaySourceID
   package let name: String
-  private let stage: StreamController
+  private let stream: StreamController
   private let player: StreamPlayer
 
   /// Makes the source.
   /// - Parameters:
-  ///   - stage: the stage that leads the player.
+  ///   - stream: the controller that leads the player.
   ///   - player: its last report.
   ///   - name: its name for people.
-  package init(_ stage: StreamController, _ player: StreamPlayer, name: String) {
+  package init(_ stream: StreamController, _ player: StreamPlayer, name: String) {
     id = .player(player.id)
     self.name = name
-    self.stage = stage
+    self.stream = stream
     self.player = player
   }
 
@@ -44,28 +44,28 @@ package struct PlayerSource: PlaySource {
     switch command {
     case .play:
       guard can.contains(.play) || player.playback == .playing else { throw refusal(of: command.name) }
-      stage.play()
+      stream.play()
       return "\(name) plays"
     case .pause:
       guard can.contains(.pause) || player.playback != .playing else { throw refusal(of: command.name) }
-      stage.pause()
+      stream.pause()
       return player.playback == .stopped ? "\(name) was asked to pause and reports that it is stopped" : "\(name) is paused"
     case .toggle:
-      let plays = player.playback == .playing || stage.mayPlay(player.id)
-      return try carryOut(stage.controls.values.isResting || !plays ? .play : .pause)
-    case .next: stage.send(.next, to: player.id)
-    case .prev: stage.send(.previous, to: player.id)
+      let plays = player.playback == .playing || stream.mayPlay(player.id)
+      return try carryOut(stream.controls.values.isResting || !plays ? .play : .pause)
+    case .next: stream.send(.next, to: player.id)
+    case .prev: stream.send(.previous, to: player.id)
     case .seek(let time):
       try time.check(length: player.length)
-      stage.send(.seek(to: time.value), to: player.id)
-    case .volume(let volume): stage.set(volume: volume)
+      stream.send(.seek(to: time.value), to: player.id)
+    case .volume(let volume): stream.set(volume: volume)
     default: throw refusal(of: command.name)
     }
     return "done"
   }
 
-  package func begin() { stage.begin(id) }
-  package func end() { stage.end(id, at: Clock.seconds) }
-  package func cut() { stage.cut(id, at: Clock.seconds) }
-  package var isSilent: Bool { stage.isSilent(id) }
+  package func begin() { stream.begin(id) }
+  package func end() { stream.end(id, at: Clock.seconds) }
+  package func cut() { stream.cut(id, at: Clock.seconds) }
+  package var isSilent: Bool { stream.isSilent(id) }
 }

@@ -81,7 +81,7 @@ package final class StreamController: Sendable {
   package let ways: StreamDependencies
   let state = Mutex(State())
 
-  /// Makes the stage.
+  /// Makes the controller.
   /// - Parameters:
   ///   - ways: players, pipes and inlet.
   ///   - controls: has the values of mode stream and of the whole box.

@@ -1,7 +1,7 @@
 import GestureFlowAPI
 import ExternalSources
 
-// Sources and status of the stage.
+// Sources and status of the controller.
 extension StreamController {
   /// Returns the source that receives commands; `NoSource` without a chosen one.
   func source(_ state: State) -> any PlaySource { source(state.choice.chosen, state) ?? NoSource(self) }

@@ -23,7 +23,7 @@ package final class LinkController: Sendable {
   private let notice: @Sendable (String) -> Void
   private let state = Mutex(State())
 
-  /// Makes the stage.
+  /// Makes the controller.
   /// - Parameters:
   ///   - stems: the stems to lead.
   ///   - controls: the controls to lead.

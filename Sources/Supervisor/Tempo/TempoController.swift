@@ -6,7 +6,7 @@ import Synchronization
 /// Connects the tempo of the box with other equipment by MIDI clock. The incoming clock leads stems and echoes, or
 /// the stems lead an outgoing clock.
 package final class TempoController: Sendable {
-  /// Dependencies of the stage.
+  /// Dependencies of the controller.
   package struct Ways: Sendable {
     /// Returns a frame of the output and its time; nil while no card reports it.
     var pair: @Sendable () -> FrameTime?
@@ -27,7 +27,7 @@ package final class TempoController: Sendable {
   private let ways: Ways
   private let course = Mutex(TempoFollower())
 
-  /// Makes the stage.
+  /// Makes the controller.
   /// - Parameters:
   ///   - stems: the stems to lead.
   ///   - controls: lead the instrument, and the pauses of both.
