@@ -24,11 +24,11 @@ public final class AutoCamera: CameraSource {
   }
 
   /// - Parameters:
-  ///   - wish: the requested settings of the camera.
+  ///   - request: the requested settings of the camera.
   ///   - orientation: whether its frames are to be mirrored.
-  public convenience init(wish: V4L2Camera.Wish = .init(), orientation: Frame.Orientation = .player) {
+  public convenience init(request: V4L2Camera.Request = .init(), orientation: Frame.Orientation = .player) {
     self.init(
-      V4L2Camera("auto", wish: wish, orientation: orientation), LibcameraCamera(nil, wish: wish, orientation: orientation)
+      V4L2Camera("auto", request: request, orientation: orientation), LibcameraCamera(nil, request: request, orientation: orientation)
     ) { LibcameraProgram.installed() != nil }
   }
 

@@ -3,7 +3,7 @@ import GestureFlowAPI
 
 /// The camera thread's part of a V4L2 camera. It opens the camera, reads its frames, and detects when none arrive.
 struct CameraCapture {
-  let wish: V4L2Camera.Wish
+  let request: V4L2Camera.Request
   let orientation: Frame.Orientation
   let device: any VideoDevice
   let candidates: @Sendable () -> [String]
@@ -37,10 +37,10 @@ struct CameraCapture {
   private static let mostPatience = 8.0
 
   init(
-    wish: V4L2Camera.Wish, orientation: Frame.Orientation, device: any VideoDevice, candidates: @escaping @Sendable () -> [String],
+    request: V4L2Camera.Request, orientation: Frame.Orientation, device: any VideoDevice, candidates: @escaping @Sendable () -> [String],
     clock: @escaping @Sendable () -> Double, facts: CameraFacts
   ) {
-    self.wish = wish
+    self.request = request
     self.orientation = orientation
     self.device = device
     self.candidates = candidates
@@ -111,7 +111,7 @@ struct CameraCapture {
   private mutating func begin(_ path: String, _ description: VideoDescription) throws(CameraError) {
     let (format, unpacker) = try negotiate(path)
     do throws(SystemFailure) {
-      let controls = ExposureControls(device, milliseconds: wish.exposure)
+      let controls = ExposureControls(device, milliseconds: request.exposure)
       try device.start()
       self.path = path
       self.unpacker = unpacker
@@ -135,7 +135,7 @@ struct CameraCapture {
     var granted: VideoFormat?
     for fourcc in PictureUnpacker.own.filter({ own.isEmpty || own.contains($0) }) + PictureUnpacker.converted {
       do throws(SystemFailure) {
-        let got = try device.setFormat(fourcc, width: wish.width, height: wish.height, rate: wish.rate)
+        let got = try device.setFormat(fourcc, width: request.width, height: request.height, rate: request.rate)
         if let unpacker = PictureUnpacker(got) { return (got, unpacker) }
         granted = got
       } catch { (failure, granted) = (error, nil) }

@@ -6,7 +6,7 @@ import Synchronization
 /// and replugged, and reopens a camera that becomes silent.
 public final class V4L2Camera: CameraSource {
   /// Requested settings of a camera. The driver grants the nearest ones.
-  public struct Wish: Sendable {
+  public struct Request: Sendable {
     /// Width in pixels.
     public var width = 640
     /// Height in pixels.
@@ -40,14 +40,14 @@ public final class V4L2Camera: CameraSource {
 
   /// - Parameters:
   ///   - path: a device file, or `auto`.
-  ///   - wish: the requested settings.
+  ///   - request: the requested settings.
   ///   - orientation: whether its frames are to be mirrored.
   ///   - device: the system's, or a double.
   ///   - retry: seconds between two tries to open a missing camera.
   ///   - candidates: the device files that `auto` tries, in this order.
   ///   - clock: seconds of a clock that never goes back.
   public init(
-    _ path: String, wish: Wish = Wish(), orientation: Frame.Orientation = .player, device: any VideoDevice = V4L2Device(),
+    _ path: String, request: Request = Request(), orientation: Frame.Orientation = .player, device: any VideoDevice = V4L2Device(),
     retry: Double = 0.5, candidates: @escaping @Sendable () -> [String] = V4L2Camera.deviceFiles,
     clock: @escaping @Sendable () -> Double = { Clock.seconds }
   ) {
@@ -58,7 +58,7 @@ public final class V4L2Camera: CameraSource {
     thread = Mutex(
       OnThread(
         capture: CameraCapture(
-          wish: wish, orientation: orientation, device: device, candidates: candidates, clock: clock, facts: facts)))
+          request: request, orientation: orientation, device: device, candidates: candidates, clock: clock, facts: facts)))
   }
 
   /// Returns the kernel's video devices, by number.

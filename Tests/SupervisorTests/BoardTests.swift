@@ -42,9 +42,9 @@ import Testing
     // Every board accepts an explicit setting.
     var configuration = Configuration()
     #expect(configuration.rate(on: board) == Double(row.rate))
-    #expect(configuration.cameraWish(on: board).rate == row.rate, "the camera is asked for it")
+    #expect(configuration.cameraRequest(on: board).rate == row.rate, "the camera is asked for it")
     configuration.cameraRate = 60
-    #expect(configuration.rate(on: board) == 60 && configuration.cameraWish(on: board).rate == 60)
+    #expect(configuration.rate(on: board) == 60 && configuration.cameraRequest(on: board).rate == 60)
   }
 
   private struct NotMade: Error {}

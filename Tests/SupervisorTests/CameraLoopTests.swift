@@ -194,7 +194,7 @@ import Testing
   @Test func `a silent camera is a failed part until a frame comes`() throws {
     let silent = CameraError.silent(path: "/dev/video0")
     let script = Script(Self.frames(1) + [.lost(silent)])
-    let part = CameraPart(RunSettings(), wish: V4L2Camera.Wish(), log: BootLog(quiet: true), source: script, tracker: { nil }) {}
+    let part = CameraPart(RunSettings(), request: V4L2Camera.Request(), log: BootLog(quiet: true), source: script, tracker: { nil }) {}
     let supervision = Supervision([part])
     defer { supervision.stop() }
     /// Polls the camera as the box does and returns the state of the part.

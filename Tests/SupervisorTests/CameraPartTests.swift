@@ -11,7 +11,7 @@ import Testing
     var settings = RunSettings()
     settings.camera = camera
     settings.isAppliance = isAppliance
-    return CameraPart(settings, wish: V4L2Camera.Wish(), orientation: orientation, log: BootLog(quiet: true), tracker: { nil }) {}
+    return CameraPart(settings, request: V4L2Camera.Request(), orientation: orientation, log: BootLog(quiet: true), tracker: { nil }) {}
   }
 
   @Test func `the box waits for a camera and says what to do`() throws {

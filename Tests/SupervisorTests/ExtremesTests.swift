@@ -227,7 +227,7 @@ import Testing
       let errors = ConfigFile.apply(changed, file: "x.toml", to: &configuration, checkingFiles: false)
       #expect(errors.isEmpty || configuration == Configuration(), "nothing of a wrong file is used")
       _ = configuration.gestures
-      _ = configuration.cameraWish(on: .this)
+      _ = configuration.cameraRequest(on: .this)
       #expect((1...4).contains(configuration.trackerHands) && (1...16).contains(configuration.midiChannel))
     }
   }

@@ -37,14 +37,14 @@ public final class LibcameraCamera: CameraSource {
 
   /// - Parameters:
   ///   - wanted: a camera's id, its sensor's name or a part of its id; nil for the first.
-  ///   - wish: the requested settings; of the exposure only whether it is short.
+  ///   - request: the requested settings; of the exposure only whether it is short.
   ///   - orientation: whether its frames are to be mirrored.
-  public convenience init(_ wanted: String?, wish: V4L2Camera.Wish = .init(), orientation: Frame.Orientation = .player) {
-    self.init(wanted, wish: wish, orientation: orientation) { LibcameraProgram.installed() }
+  public convenience init(_ wanted: String?, request: V4L2Camera.Request = .init(), orientation: Frame.Orientation = .player) {
+    self.init(wanted, request: request, orientation: orientation) { LibcameraProgram.installed() }
   }
 
   package init(
-    _ wanted: String?, wish: V4L2Camera.Wish = .init(), orientation: Frame.Orientation = .player,
+    _ wanted: String?, request: V4L2Camera.Request = .init(), orientation: Frame.Orientation = .player,
     nodes: @escaping @Sendable () -> [String] = LibcameraCamera.deviceFiles, clock: @escaping @Sendable () -> Double = { Clock.seconds },
     tool: @escaping @Sendable () -> LibcameraProgram?
   ) {
@@ -54,7 +54,7 @@ public final class LibcameraCamera: CameraSource {
     self.nodes = nodes
     thread = Mutex(
       OnThread(
-        capture: LibcameraCapture(wanted: wanted, wish: wish, orientation: orientation, tool: tool, clock: clock, facts: facts)))
+        capture: LibcameraCapture(wanted: wanted, request: request, orientation: orientation, tool: tool, clock: clock, facts: facts)))
   }
 
   /// Returns the device files that libcamera uses.

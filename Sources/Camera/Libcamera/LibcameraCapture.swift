@@ -6,7 +6,7 @@ import Foundation
 /// Every step waits only as long as its caller allows.
 struct LibcameraCapture {
   let wanted: String?
-  let wish: V4L2Camera.Wish
+  let request: V4L2Camera.Request
   let orientation: Frame.Orientation
   let tool: @Sendable () -> LibcameraProgram?
   let clock: @Sendable () -> Double
@@ -57,11 +57,11 @@ struct LibcameraCapture {
   private static let longestStart = 8.0
 
   init(
-    wanted: String?, wish: V4L2Camera.Wish, orientation: Frame.Orientation, tool: @escaping @Sendable () -> LibcameraProgram?,
+    wanted: String?, request: V4L2Camera.Request, orientation: Frame.Orientation, tool: @escaping @Sendable () -> LibcameraProgram?,
     clock: @escaping @Sendable () -> Double, facts: CameraFacts
   ) {
     self.wanted = wanted
-    self.wish = wish
+    self.request = request
     self.orientation = orientation
     self.tool = tool
     self.clock = clock
@@ -140,7 +140,7 @@ struct LibcameraCapture {
     }
     phase = .capturing(
       Session(
-        tool: listing.tool, child: try start(listing.tool, listing.tool.capture(camera, wish), isCapture: true), camera: camera,
+        tool: listing.tool, child: try start(listing.tool, listing.tool.capture(camera, request), isCapture: true), camera: camera,
         talk: LibcameraOutputParser(listing.tool.kind, id: camera.id), lastPicture: clock()))
   }
 
@@ -211,7 +211,7 @@ struct LibcameraCapture {
 
   /// Returns the announced format, or else the requested one. Frames of rpicam-vid have the full range, like a JPEG.
   private func format(_ session: Session) -> LibcameraFormat {
-    let asked = LibcameraFormat(width: wish.width, height: wish.height, fourcc: "YU12", isFullRange: session.tool.kind == .rpicam)
+    let asked = LibcameraFormat(width: request.width, height: request.height, fourcc: "YU12", isFullRange: session.tool.kind == .rpicam)
     guard var format = session.talk.format else { return asked }
     if session.tool.kind == .rpicam { format.isFullRange = true }
     return format
@@ -236,7 +236,7 @@ struct LibcameraCapture {
       return .refused(.damaged("\(format.fourcc) \(format.width)x\(format.height) does not match the \(size) bytes received"))
     }
     let video = VideoFormat(
-      fourcc: format.fourcc, width: format.width, height: format.height, stride: stride, rate: Double(wish.rate))
+      fourcc: format.fourcc, width: format.width, height: format.height, stride: stride, rate: Double(request.rate))
     if session.format != video {
       guard let unpacker = PictureUnpacker(video, isFullRange: format.isFullRange) else {
         throw .unsupported(path: session.path, reason: "it delivers \(format.fourcc) \(format.width)x\(format.height), unsupported")

@@ -41,19 +41,19 @@ package struct LibcameraProgram: Sendable, Equatable {
 
   /// Arguments for an endless capture. Each kind writes frames to the pipe that it can use, and the data about each
   /// frame to another one.
-  func capture(_ camera: LibcameraCandidate, _ wish: V4L2Camera.Wish) -> [String] {
+  func capture(_ camera: LibcameraCandidate, _ request: V4L2Camera.Request) -> [String] {
     switch kind {
     case .rpicam:
       // Its exposure has two modes; `sport` is the shorter.
-      let isShort = wish.exposure * Double(wish.rate) < 1000
+      let isShort = request.exposure * Double(request.rate) < 1000
       return [
-        "--camera", "\(camera.number)", "--nopreview", "--timeout", "0", "--codec", "yuv420", "--width", "\(wish.width)", "--height",
-        "\(wish.height)", "--framerate", "\(wish.rate)", "--exposure", isShort ? "sport" : "normal", "--flush", "--verbose", "2",
+        "--camera", "\(camera.number)", "--nopreview", "--timeout", "0", "--codec", "yuv420", "--width", "\(request.width)", "--height",
+        "\(request.height)", "--framerate", "\(request.rate)", "--exposure", isShort ? "sport" : "normal", "--flush", "--verbose", "2",
         "--metadata", ChildProgram.sidePath, "--metadata-format", "txt", "--output", "-",
       ]
     case .cam:
       return [
-        "--camera", camera.id, "--stream", "width=\(wish.width),height=\(wish.height),pixelformat=YUV420,role=viewfinder", "--info",
+        "--camera", camera.id, "--stream", "width=\(request.width),height=\(request.height),pixelformat=YUV420,role=viewfinder", "--info",
         "--monitor", "--capture", "--file=\(ChildProgram.sidePath)",
       ]
     }

@@ -28,13 +28,13 @@ extension Configuration {
   func touchChoice(isLive: Bool) -> TouchChoice { isLive ? TouchChoice(touchDevice) ?? .auto : .off }
 
   /// Returns the image format and exposure to request from a camera.
-  package func cameraWish(on board: Board) -> V4L2Camera.Wish {
-    var wish = V4L2Camera.Wish()
-    wish.width = Int(cameraWidth)
-    wish.height = Int(cameraHeight)
-    wish.rate = Int(rate(on: board))
-    wish.exposure = cameraExposure
-    return wish
+  package func cameraRequest(on board: Board) -> V4L2Camera.Request {
+    var request = V4L2Camera.Request()
+    request.width = Int(cameraWidth)
+    request.height = Int(cameraHeight)
+    request.rate = Int(rate(on: board))
+    request.exposure = cameraExposure
+    return request
   }
 
   /// Returns the sources of music.

@@ -49,7 +49,8 @@ struct PartsMaker: Sendable {
   ///     configuration does not.
   func camera(_ source: (any FrameSource)?, _ tracker: TrackerPart, wasAskedFor: Bool, _ runEnd: RunEnd) -> CameraPart {
     CameraPart(
-      settings, wish: configuration.cameraWish(on: settings.board), orientation: .camera(mirror: configuration.cameraMirror), log: log,
+      settings, request: configuration.cameraRequest(on: settings.board), orientation: .camera(mirror: configuration.cameraMirror),
+      log: log,
       source: source,
       tracker: { tracker.pipeline }
     ) { [log] in

@@ -44,13 +44,13 @@ public enum CameraChoice: Sendable, Equatable {
   /// - Parameters:
   ///   - live: whether frames are paced by the clock; otherwise each request returns a frame.
   ///   - seconds: length of a performer that is not live; nil never ends.
-  ///   - wish: settings requested of a camera.
+  ///   - request: settings requested of a camera.
   ///   - orientation: whether frames of a camera or film are mirrored here. The performer's frames are not changed.
   /// - Throws: `CameraError`.
   public func open(
-    live: Bool, seconds: Double?, wish: V4L2Camera.Wish = .init(), orientation: Frame.Orientation = .player
+    live: Bool, seconds: Double?, request: V4L2Camera.Request = .init(), orientation: Frame.Orientation = .player
   ) throws -> any FrameSource {
-    if let camera = device(wish: wish, orientation: orientation) {
+    if let camera = device(request: request, orientation: orientation) {
       try camera.open()
       return camera
     }
@@ -58,11 +58,11 @@ public enum CameraChoice: Sendable, Equatable {
   }
 
   /// Returns the camera, not opened yet; nil if the choice is not a device.
-  package func device(wish: V4L2Camera.Wish, orientation: Frame.Orientation) -> (any CameraSource)? {
+  package func device(request: V4L2Camera.Request, orientation: Frame.Orientation) -> (any CameraSource)? {
     switch self {
-    case .auto: AutoCamera(wish: wish, orientation: orientation)
-    case .v4l2(let path): V4L2Camera(path, wish: wish, orientation: orientation)
-    case .libcamera(let id): LibcameraCamera(id, wish: wish, orientation: orientation)
+    case .auto: AutoCamera(request: request, orientation: orientation)
+    case .v4l2(let path): V4L2Camera(path, request: request, orientation: orientation)
+    case .libcamera(let id): LibcameraCamera(id, request: request, orientation: orientation)
     case .film, .performer, .replay: nil
     }
   }

@@ -11,7 +11,7 @@ package final class CameraPart: Component {
   /// starts a process, so its pauses grow.
   package let patience: BackOff
   private let settings: RunSettings
-  private let wish: V4L2Camera.Wish
+  private let request: V4L2Camera.Request
   private let orientation: Frame.Orientation
   private let log: BootLog
   private let onEnd: @Sendable () -> Void
@@ -30,13 +30,13 @@ package final class CameraPart: Component {
 
   /// - Parameter source: replaces the camera of the settings until the part is stopped; a double in tests.
   package init(
-    _ settings: RunSettings, wish: V4L2Camera.Wish, orientation: Frame.Orientation = .player, log: BootLog,
+    _ settings: RunSettings, request: V4L2Camera.Request, orientation: Frame.Orientation = .player, log: BootLog,
     source: (any FrameSource)? = nil,
     tracker: @escaping @Sendable () -> HandsPipeline?, onEnd: @escaping @Sendable () -> Void
   ) {
     self.settings = settings
     patience = if case .film = settings.camera { BackOff() } else { .device }
-    self.wish = wish
+    self.request = request
     self.orientation = orientation
     self.log = log
     self.tracker = tracker
@@ -52,7 +52,7 @@ package final class CameraPart: Component {
   package func open() throws {
     guard source == nil else { return }
     let choice = settings.camera ?? .auto
-    if settings.isAppliance, let camera = choice.device(wish: wish, orientation: orientation) {
+    if settings.isAppliance, let camera = choice.device(request: request, orientation: orientation) {
       var (first, isAsked): (CameraError?, Bool) = (nil, false)
       do throws(CameraError) { isAsked = try !camera.begin() } catch { first = error }
       // The camera loop continues to look for it.
@@ -60,7 +60,7 @@ package final class CameraPart: Component {
       return
     }
     do {
-      let source = try choice.open(live: !settings.freeRunning, seconds: settings.seconds, wish: wish, orientation: orientation)
+      let source = try choice.open(live: !settings.freeRunning, seconds: settings.seconds, request: request, orientation: orientation)
       state.withLock { $0.source = source }
     } catch let error as CameraError {
       if case .film = error { throw error }

@@ -14,9 +14,9 @@ import Testing
   ) throws {
     try Places.withFolder { (folder: URL) throws in
       let fake = try make(folder)
-      var wish = V4L2Camera.Wish()
-      (wish.width, wish.height) = (32, 18)
-      let camera = LibcameraCamera(id, wish: wish, nodes: nodes, clock: { clock.now }) { [tool = fake.tool] in tool }
+      var request = V4L2Camera.Request()
+      (request.width, request.height) = (32, 18)
+      let camera = LibcameraCamera(id, request: request, nodes: nodes, clock: { clock.now }) { [tool = fake.tool] in tool }
       defer { camera.close() }
       try body(fake, camera)
     }
