@@ -4,7 +4,7 @@ import Foundation
 import GestureFlowAPI
 import Supervisor
 
-extension ModelChoice.Wish: ExpressibleByArgument {}
+extension ModelChoice.Request: ExpressibleByArgument {}
 extension Mode: ExpressibleByArgument {}
 
 struct RunCommand: ParsableCommand {
@@ -28,7 +28,7 @@ struct RunCommand: ParsableCommand {
     false
   @Option(help: "Write the session, a JSON object per line (docs/reference/session.md).") var record: String?
   @Option(help: "Write all measurements as JSON.") var report: String?
-  @Option(help: "auto, exact, full or lite.") var model: ModelChoice.Wish = .auto
+  @Option(help: "auto, exact, full or lite.") var model: ModelChoice.Request = .auto
   @Option(name: .customLong("max-hands"), help: "1 to 4, in modes player, stems and stream.") var maxHands: Int?
   @Flag(help: "The box itself: wait for a camera or card that is missing; keep state; read /etc/gestureflow.") var appliance = false
   @Option(name: .customLong("socket-dir"), help: "Open the sockets in this folder.") var socketDir: String?
@@ -103,7 +103,7 @@ struct RunCommand: ParsableCommand {
     settings.record = record
     settings.report = report
     settings.model = model
-    settings.handsWish = maxHands
+    settings.requestedHands = maxHands
     settings.isAppliance = appliance
     if appliance { settings.switchOff = { () throws(FileError) in try PowerOff.ask() } }
     settings.stateFolder = stateDir ?? (appliance ? "/var/lib/gestureflow" : nil)

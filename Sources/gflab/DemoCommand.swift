@@ -151,7 +151,7 @@ struct DemoCommand: ParsableCommand {
   }
 
   private func settings(_ name: String) throws -> RunSettings {
-    guard let wish = ModelChoice.Wish(rawValue: model) else {
+    guard let request = ModelChoice.Request(rawValue: model) else {
       throw ValidationError("--model takes auto, exact, full or lite, not \(model)")
     }
     var settings = RunSettings()
@@ -159,7 +159,7 @@ struct DemoCommand: ParsableCommand {
     settings.sink = try sink.map { try SinkChoice($0) }
     settings.mode = mode
     settings.workbenchTier = .pro
-    settings.model = wish
+    settings.model = request
     // If set, the box keeps events and values for the table.
     settings.report = report ?? ""
     return settings

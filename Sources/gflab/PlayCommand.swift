@@ -31,10 +31,10 @@ struct PlayCommand: ParsableCommand {
     settings.mode = mode
     settings.workbenchTier = tier
     settings.report = report ?? ""
-    guard let wish = ModelChoice.Wish(rawValue: model) else {
+    guard let request = ModelChoice.Request(rawValue: model) else {
       throw ValidationError("--model takes auto, exact, full or lite, not \(model)")
     }
-    settings.model = wish
+    settings.model = request
     if case .performer(let name) = settings.camera { settings.seconds = try LabSource.script(name).duration }
     let box = try Box(settings, log: BootLog(quiet: true))
     try box.runFree()

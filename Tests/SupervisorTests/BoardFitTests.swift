@@ -5,7 +5,7 @@ import Testing
 /// Settings that a board cannot carry are reported with a remedy. Settings that fit are not reported.
 @Suite struct BoardFitTests {
   private func misfits(
-    _ facts: BoardRoot.Facts, rate: Double? = nil, model: ModelChoice.Wish = .auto, hands: Int = 2
+    _ facts: BoardRoot.Facts, rate: Double? = nil, model: ModelChoice.Request = .auto, hands: Int = 2
   ) throws -> [BoardMisfit] {
     BoardFit(try BoardRoot.board(facts), rate: rate, model: model, hands: hands).misfits
   }

@@ -26,9 +26,9 @@ import Testing
   }
 
   @Test func `the configured value is used`() {
-    for (wish, size) in [(ModelChoice.Wish.exact, ModelSize.exact), (.full, .full), (.lite, .lite)] {
+    for (request, size) in [(ModelChoice.Request.exact, ModelSize.exact), (.full, .full), (.lite, .lite)] {
       for processor in [Self.x86, Self.x86WithDots, Self.a72, Self.a76] {
-        let choice = ModelChoice(wish, on: processor)
+        let choice = ModelChoice(request, on: processor)
         #expect(choice.size == size && choice.reason == "configured")
       }
     }

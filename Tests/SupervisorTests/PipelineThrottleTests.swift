@@ -57,7 +57,7 @@ import Testing
     private let picture: Frame
     private var index = 0
 
-    init(_ model: ModelChoice.Wish = .auto, facts: BoardRoot.Facts? = nil) throws {
+    init(_ model: ModelChoice.Request = .auto, facts: BoardRoot.Facts? = nil) throws {
       let performer = VirtualPerformer(Choreography(name: "empty", duration: 1, parts: []), width: 64, height: 48, live: false)
       guard case .frame(let picture) = performer.next(timeout: 1) else { throw CameraError.silent(path: "performer") }
       self.picture = picture

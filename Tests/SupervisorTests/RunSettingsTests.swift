@@ -52,7 +52,7 @@ import Testing
     var settings = RunSettings()
     settings.camera = .film("/a.mp4")
     settings.sink = .null
-    settings.handsWish = 2
+    settings.requestedHands = 2
     settings.model = .full
     settings.adopt(full, modelWasAsked: true)
     #expect(settings.camera == .film("/a.mp4") && settings.sink == .null && settings.maxHands == 2 && settings.model == .full)

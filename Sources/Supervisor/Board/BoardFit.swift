@@ -12,14 +12,14 @@ package struct BoardFit: Sendable {
 
   private let board: Board
   private let rate: Double?
-  private let model: ModelChoice.Wish
+  private let model: ModelChoice.Request
   private let hands: Int
 
   /// - Parameters:
   ///   - rate: `camera.rate`; nil is `auto`.
   ///   - model: `tracker.model`.
   ///   - hands: maximum number of hands followed.
-  package init(_ board: Board, rate: Double?, model: ModelChoice.Wish, hands: Int) {
+  package init(_ board: Board, rate: Double?, model: ModelChoice.Request, hands: Int) {
     self.board = board
     self.rate = rate
     self.model = model

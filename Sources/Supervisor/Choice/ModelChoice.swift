@@ -8,13 +8,13 @@ public struct ModelChoice: Sendable, Equatable {
   public let reason: String
 
   /// The requested model; `auto` takes the one that suits the processor.
-  public enum Wish: String, Sendable, CaseIterable { case auto, exact, full, lite }
+  public enum Request: String, Sendable, CaseIterable { case auto, exact, full, lite }
 
   /// - Parameters:
-  ///   - wish: request of the command line or the configuration.
+  ///   - request: the one of the command line or the configuration.
   ///   - processor: the processor that runs the model.
-  public init(_ wish: Wish, on processor: Processor = .this) {
-    switch wish {
+  public init(_ request: Request, on processor: Processor = .this) {
+    switch request {
     case .exact: (size, reason) = (.exact, "configured")
     case .full: (size, reason) = (.full, "configured")
     case .lite: (size, reason) = (.lite, "configured")

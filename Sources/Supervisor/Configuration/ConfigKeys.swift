@@ -47,7 +47,7 @@ package enum ConfigKeys {
       "camera.field-of-view", \.cameraFieldOfView, 20...170, "degrees", live: true,
       "Horizontal field of view, for the distance that gfctl aim estimates. Pi Camera 3: 66; Wide: 102."),
     .choice(
-      "tracker.model", \.trackerModel, ModelChoice.Wish.allCases.map(\.rawValue), live: false,
+      "tracker.model", \.trackerModel, ModelChoice.Request.allCases.map(\.rawValue), live: false,
       "auto: exact, or its 8-bit form full, to suit the processor. A slow box processes fewer frames and searches."),
     .number(
       "tracker.hands", \.trackerHands, 1...4, "hands", whole: true, live: false,

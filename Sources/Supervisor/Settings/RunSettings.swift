@@ -31,9 +31,9 @@ public struct RunSettings: Sendable {
   /// Output file for all measurements. If it is set, the run also keeps every event and control value until the end.
   public var report: String?
   /// The landmark model.
-  public var model = ModelChoice.Wish.auto
+  public var model = ModelChoice.Request.auto
   /// Maximum number of hands, 1...4; nil uses the configuration.
-  public var handsWish: Int?
+  public var requestedHands: Int?
   /// Maximum number of hands followed in modes player and stems, 1...4.
   public var maxHands = 2
   /// Frames per second requested from the camera; nil uses the board's default.
@@ -85,9 +85,9 @@ public struct RunSettings: Sendable {
     // Both texts were checked when the configuration was read.
     if camera == nil { camera = try? CameraChoice(configuration.cameraSource) }
     if sink == nil, configuration.soundCard != "auto" { sink = SinkChoice(card: configuration.soundCard) }
-    maxHands = handsWish ?? Int(configuration.trackerHands)
+    maxHands = requestedHands ?? Int(configuration.trackerHands)
     cameraRate = configuration.cameraRate
-    if !modelWasAsked { model = ModelChoice.Wish(rawValue: configuration.trackerModel) ?? .auto }
+    if !modelWasAsked { model = ModelChoice.Request(rawValue: configuration.trackerModel) ?? .auto }
   }
 }
 
