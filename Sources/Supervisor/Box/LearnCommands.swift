@@ -72,18 +72,18 @@ extension MIDIInputs {
   /// Carries out the requests of knobs and keys since the last call.
   /// - Parameter now: seconds of `Clock`.
   func carryOutLearned(at now: Double) {
-    for wish in learn.takeWishes(at: now) {
+    for request in learn.takeRequests(at: now) {
       do throws(Problem) {
-        guard let command = try command(for: wish) else { continue }
-        controls.post(.command(command) { [learn] in if case .failure = $0 { learn.wasRefused(wish.target, at: now) } })
-      } catch { learn.wasRefused(wish.target, at: now) }
+        guard let command = try command(for: request) else { continue }
+        controls.post(.command(command) { [learn] in if case .failure = $0 { learn.wasRefused(request.target, at: now) } })
+      } catch { learn.wasRefused(request.target, at: now) }
     }
   }
 
   /// Returns the command of a request; nil while there is nothing to set.
   /// - Throws: `Problem` for a value out of range.
-  private func command(for wish: LearnController.Wish) throws(Problem) -> Command? {
-    switch wish {
+  private func command(for request: LearnController.Request) throws(Problem) -> Command? {
+    switch request {
     case .set(let target, let value): try command(setting: target, to: value)
     case .press(let target):
       switch target {

@@ -19,7 +19,7 @@ package final class LearnController: Sendable {
   }
 
   /// A request to carry out.
-  package enum Wish: Sendable, Equatable {
+  package enum Request: Sendable, Equatable {
     /// A parameter's new value, as in `LearnAnswer.set`.
     case set(LearnTarget, Double)
     /// A press, as in `LearnAnswer.press`.
@@ -38,7 +38,7 @@ package final class LearnController: Sendable {
     var wanted: LearnTarget?
     var answer: String?
     /// In order of arrival; each parameter once.
-    var wishes: [Wish] = []
+    var requests: [Request] = []
     var pressed: [LearnTarget: Double] = [:]
     var refused: [LearnTarget: Double] = [:]
   }
@@ -67,13 +67,13 @@ package final class LearnController: Sendable {
       case .free: return (.free, nil)
       case .taken: return (.taken, nil)
       case .set(let target, let value):
-        state.wishes.removeAll { if case .set(target, _) = $0 { true } else { false } }
-        state.wishes.append(.set(target, value))
+        state.requests.removeAll { if case .set(target, _) = $0 { true } else { false } }
+        state.requests.append(.set(target, value))
         return (.taken, nil)
       case .press(let target):
         guard now - state.pressed[target, default: -.infinity] >= Self.bounce else { return (.taken, nil) }
         state.pressed[target] = now
-        if !state.wishes.contains(.press(target)) { state.wishes.append(.press(target)) }
+        if !state.requests.contains(.press(target)) { state.requests.append(.press(target)) }
         return (.taken, nil)
       case .learned(let learned):
         state.wanted = nil
@@ -89,7 +89,7 @@ package final class LearnController: Sendable {
   }
 
   /// Whether no request waits and no parameter waits for a message.
-  package var isAtRest: Bool { state.withLock { $0.wishes.isEmpty && $0.wanted == nil } }
+  package var isAtRest: Bool { state.withLock { $0.requests.isEmpty && $0.wanted == nil } }
 
   /// Lets the next knob or key control a parameter.
   /// - Parameter now: seconds of `Clock`.
@@ -117,19 +117,19 @@ package final class LearnController: Sendable {
 
   /// Returns and removes the requests to carry out. The caller reports rejected ones by `wasRefused`.
   /// - Parameter now: seconds of `Clock`.
-  package func takeWishes(at now: Double) -> [Wish] {
-    let (wishes, told) = state.withLock { state -> ([Wish], String?) in
+  package func takeRequests(at now: Double) -> [Request] {
+    let (requests, told) = state.withLock { state -> ([Request], String?) in
       var told: String?
       if let wanted = state.wanted, state.table.isLearning(at: now) == nil {
         told = "\(wanted.name) was not learned: no control moved within \(Int(LearnTable.patience)) seconds"
         (state.wanted, state.answer) = (nil, told)
       }
-      defer { state.wishes = [] }
+      defer { state.requests = [] }
       state.refused = state.refused.filter { now - $0.value < Self.sulk }
-      return (state.wishes.filter { state.refused[$0.target] == nil }, told)
+      return (state.requests.filter { state.refused[$0.target] == nil }, told)
     }
     if let told { notice(told) }
-    return wishes
+    return requests
   }
 
   /// Records that the box rejected a request of a knob or key.
@@ -145,7 +145,7 @@ package final class LearnController: Sendable {
   }
 }
 
-extension LearnController.Wish {
+extension LearnController.Request {
   /// The parameter.
   var target: LearnTarget {
     switch self {
