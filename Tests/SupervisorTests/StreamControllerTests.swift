@@ -136,22 +136,22 @@ import Testing
 
   @Test func `a pipes sound is heard when it has its turn`() {
     let box = StreamBench(PlayersDouble(PlayersDouble.player("a", .playing)), pipes: [PipeDouble("p"), PipeDouble("q")])
-    #expect(box.inlet.wish?.isHeard == false)
+    #expect(box.inlet.preferences?.isHeard == false)
     box.pipes[1].playback = .playing
     box.run(0.5)
-    #expect(!box.plays("a") && box.pipes[1].isHeard && !box.pipes[0].isHeard && box.inlet.wish?.isHeard == true)
+    #expect(!box.plays("a") && box.pipes[1].isHeard && !box.pipes[0].isHeard && box.inlet.preferences?.isHeard == true)
     box.controls.set(volume: 0.3)
     box.controls.change { $0.stream.set(pitchCents: -200) }
     box.leave()
     box.run(0.1)
-    #expect(box.inlet.wish == InletPreferences(volume: 0.3, cents: -200, isPaused: false, isAway: true, isHeard: true))
+    #expect(box.inlet.preferences == InletPreferences(volume: 0.3, cents: -200, isPaused: false, isAway: true, isHeard: true))
     let status = box.status
     #expect(status.kind == .pipe && status.playback == .paused && status.volume == 0.3 && status.pitchCents == -200)
     #expect(status.fillMs == 80.1 && status.driftPPM == -12.3 && status.starvations == 2)
     #expect(status.can == ["play", "pause", "volume", "pitch"] && status.sources.map(\.name) == ["a", "p", "q"])
     box.controls.set(mode: .stems)
     box.run(0.1)
-    #expect(box.inlet.wish?.isHeard == false && !box.pipes[1].isHeard)
+    #expect(box.inlet.preferences?.isHeard == false && !box.pipes[1].isHeard)
   }
 
   /// The buffer drops the rest of one pipe before another one sounds. A track that returns plays to its own
@@ -168,7 +168,7 @@ import Testing
     #expect(box.pipes[0].isHeard && box.inlet.forgotten.isEmpty)
     box.pipes[1].playback = .playing
     box.run(0.5)
-    #expect(box.pipes[1].isHeard && !box.pipes[0].isHeard && box.inlet.wish?.isHeard == true)
+    #expect(box.pipes[1].isHeard && !box.pipes[0].isHeard && box.inlet.preferences?.isHeard == true)
     #expect(box.inlet.forgotten == [false], "once, and before it is to be heard")
   }
 

@@ -129,26 +129,26 @@ final class PlayersDouble: PlayerBus {
 
 /// An inlet whose fade ends on the test's command.
 final class InletDouble: StreamInlet {
-  private let state = Mutex((wish: InletPreferences?.none, isSilent: true, forgotten: [Bool]()))
+  private let state = Mutex((preferences: InletPreferences?.none, isSilent: true, forgotten: [Bool]()))
   /// Whether it becomes silent as soon as it is switched off.
   private let isPrompt: Bool
 
   init(isPrompt: Bool = true) { self.isPrompt = isPrompt }
 
-  var wish: InletPreferences? { state.withLock { $0.wish } }
+  var preferences: InletPreferences? { state.withLock { $0.preferences } }
   var isSilent: Bool { state.withLock { $0.isSilent } }
   /// One entry per order to drop the buffer: whether the inlet was switched on then.
   var forgotten: [Bool] { state.withLock { $0.forgotten } }
   var figures: (fill: Double, driftPPM: Double, starvations: Int) { (0.0801, -12.34, 2) }
 
-  func set(_ wish: InletPreferences) {
+  func set(_ preferences: InletPreferences) {
     state.withLock { state in
-      state.wish = wish
-      if wish.isHeard { state.isSilent = false } else if isPrompt { state.isSilent = true }
+      state.preferences = preferences
+      if preferences.isHeard { state.isSilent = false } else if isPrompt { state.isSilent = true }
     }
   }
 
-  func forget() { state.withLock { $0.forgotten.append($0.wish?.isHeard == true) } }
+  func forget() { state.withLock { $0.forgotten.append($0.preferences?.isHeard == true) } }
 
   func fadeOut() { state.withLock { $0.isSilent = true } }
 }

@@ -29,7 +29,7 @@ import Testing
       #expect(box.status.source == "mpv" && !box.plays("mpv"))
       box.hands([.handsPresent])
       box.run(0.5)
-      #expect(box.status.source == "mpv" && box.plays("mpv") && box.inlet.wish?.isHeard == false)
+      #expect(box.status.source == "mpv" && box.plays("mpv") && box.inlet.preferences?.isHeard == false)
     }
     box.controls.set(mode: .player)
     box.run(4)
@@ -47,12 +47,12 @@ import Testing
     box.run(0.5)
     box.bus.at("mpv") { $0.playback = .paused }
     box.run(5)
-    #expect(box.status.source == "mpv" && box.inlet.wish?.isHeard == false)
+    #expect(box.status.source == "mpv" && box.inlet.preferences?.isHeard == false)
     box.pipes[0].playback = .waiting
     box.run(0.1)
     box.pipes[0].playback = .playing
     box.run(0.5)
-    #expect(box.status.source == "p" && box.inlet.wish?.isHeard == true, "it begins")
+    #expect(box.status.source == "p" && box.inlet.preferences?.isHeard == true, "it begins")
   }
 
   /// A player starts beside the chosen one and ignores a pause. Two would sound together.

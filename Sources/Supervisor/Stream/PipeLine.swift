@@ -11,11 +11,11 @@ package struct EngineInlet: StreamInlet {
   /// - Parameter desk: the inlet desk of the engine.
   package init(desk: InletPort) { self.desk = desk }
 
-  package func set(_ wish: InletPreferences) {
+  package func set(_ preferences: InletPreferences) {
     desk.set(
       InletLevels(
-        volume: Float(VolumeCurve.gain(wish.volume)), cents: Float(wish.cents), isPaused: wish.isPaused, isAway: wish.isAway,
-        isHeard: wish.isHeard))
+        volume: Float(VolumeCurve.gain(preferences.volume)), cents: Float(preferences.cents), isPaused: preferences.isPaused,
+        isAway: preferences.isAway, isHeard: preferences.isHeard))
   }
 
   package func forget() { desk.forget() }

@@ -32,7 +32,7 @@ package struct StreamChoice: Sendable {
   private var begins = 0
   /// Whether another source plays because the chosen one was gone.
   private var isReplaced = false
-  private var wish: String?
+  private var requested: String?
   /// Whether the box holds the chosen source still.
   private var isHeld = false
 
@@ -57,10 +57,10 @@ package struct StreamChoice: Sendable {
   /// - Parameters:
   ///   - players: the players of the bus.
   ///   - pipes: names and playback of the pipes.
-  ///   - wish: name of the source that a person chose; nil without a choice.
+  ///   - requested: name of the source that a person chose; nil without a choice.
   ///   - isHeld: whether the box paused the chosen source, or waits for its ordered start.
   package mutating func look(
-    _ players: [StreamPlayer], _ pipes: [(name: String, playback: StreamStatus.Playback)], wish: String?, isHeld: Bool = false
+    _ players: [StreamPlayer], _ pipes: [(name: String, playback: StreamStatus.Playback)], requested: String?, isHeld: Bool = false
   ) {
     let before = entries
     entries = Self.entries(players, pipes)
@@ -71,21 +71,21 @@ package struct StreamChoice: Sendable {
       began[entry.id] = begins
     }
     began = began.filter { id, _ in entries.contains { $0.id == id } }
-    if wish != self.wish { isReplaced = false }
-    self.wish = wish
+    if requested != self.requested { isReplaced = false }
+    self.requested = requested
     self.isHeld = isHeld
     chosen = choose()?.id
   }
 
   private mutating func choose() -> Entry? {
-    guard let wish else { return latest }
-    guard let wished = find(wish) else {
+    guard let requested else { return latest }
+    guard let entry = find(requested) else {
       isReplaced = true
       return latest
     }
-    if isReplaced, wished.playback != .playing, let instead = latest, goesOn(instead) { return instead }
+    if isReplaced, entry.playback != .playing, let instead = latest, goesOn(instead) { return instead }
     isReplaced = false
-    return wished
+    return entry
   }
 
   /// The source that began last, including the one chosen before. The source chosen before stays, paused or not,

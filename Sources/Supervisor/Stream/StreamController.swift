@@ -104,7 +104,7 @@ package final class StreamController: Sendable {
     let refusedByHands = controls.change { $0.stream.takeRefused() }
     let news = state.withLock { state in
       state.players = players
-      state.choice.look(players, ways.pipes.map { ($0.name, $0.playback) }, wish: values.choice, isHeld: state.isHeld)
+      state.choice.look(players, ways.pipes.map { ($0.name, $0.playback) }, requested: values.choice, isHeld: state.isHeld)
       let refused = state.refusedByPlayers
       state.refusedByPlayers = []
       for (id, order, _) in refused where order == .play { state.courses[id]?.refusedPlay() }
@@ -162,10 +162,10 @@ package final class StreamController: Sendable {
     let present = state.withLock { $0.present }
     var name: String?
     if case .pipe(let pipe)? = present { name = pipe }
-    let wish = InletPreferences(
+    let preferences = InletPreferences(
       volume: whole.volume, cents: values.pitchCents, isPaused: whole.isPaused, isAway: whole.isAway,
       isHeard: name != nil && whole.heard == .stream)
-    if name == nil { ways.inlet.set(wish) }
+    if name == nil { ways.inlet.set(preferences) }
     // The source that was heard stays until it is silent: its fade needs its sound.
     guard name != nil || ways.inlet.isSilent else { return }
     let (before, last) = state.withLock { state -> (String?, String?) in
@@ -179,7 +179,7 @@ package final class StreamController: Sendable {
     guard name != nil else { return }
     // Clear the tape before the new sound: the rest of another pipe would come first.
     if last != nil, last != name { ways.inlet.forget() }
-    ways.inlet.set(wish)
+    ways.inlet.set(preferences)
     if before != name { ways.pipes.first { $0.name == name }?.setHeard(true) }
   }
 

@@ -55,7 +55,7 @@ package struct InletPreferences: Sendable, Equatable {
 /// A type that takes a pipe's sound into the engine. No call waits.
 package protocol StreamInlet: Sendable {
   /// Sets the levels from the next block on.
-  func set(_ wish: InletPreferences)
+  func set(_ preferences: InletPreferences)
   /// Drops the stored sound of a writer. Call it only while the inlet is silent.
   func forget()
   /// Whether the inlet is silent, with no fade running.
@@ -68,7 +68,7 @@ package protocol StreamInlet: Sendable {
 /// An inlet for an engine without one.
 package struct ClosedInlet: StreamInlet {
   package init() {}
-  package func set(_ wish: InletPreferences) {}
+  package func set(_ preferences: InletPreferences) {}
   package func forget() {}
   package var isSilent: Bool { true }
   package var figures: (fill: Double, driftPPM: Double, starvations: Int) { (0, 0, 0) }
