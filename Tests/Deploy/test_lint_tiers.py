@@ -34,7 +34,7 @@ class LintTiers(LintCases, unittest.TestCase):
             "heard?.free()",
             "case .free: play(message)",
             "return \"locked: needs tier pro\"",
-            "(state.mode, state.tier) = ($0.mode, $0.wish)",
+            "(state.mode, state.tier) = ($0.mode, $0.chosenTier)",
         ])
 
     def test_the_owner_of_the_limits_may_ask(self):

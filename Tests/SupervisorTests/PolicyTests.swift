@@ -52,7 +52,8 @@ import Testing
     let same = policy.set(hasLicence: true)
     #expect(!same)
     let went = policy.set(hasLicence: false)
-    #expect(went && policy.tier == .free && policy.isHeld && policy.heard.mostStems == 4 && policy.mostStems == 2 && policy.wish == .pro)
+    #expect(
+      went && policy.tier == .free && policy.isHeld && policy.heard.mostStems == 4 && policy.mostStems == 2 && policy.chosenTier == .pro)
     policy.release()
     #expect(!policy.isHeld && policy.heard.mostStems == 2)
     _ = policy.set(hasLicence: true)

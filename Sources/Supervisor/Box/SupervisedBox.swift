@@ -56,7 +56,7 @@ extension Box: Supervised {
   package func collect(_ state: inout SavedState) {
     let view = controls.view
     let (values, policy) = (view.values, view.policy)
-    (state.mode, state.tier) = (policy.wanted ?? policy.mode, policy.wish)
+    (state.mode, state.tier) = (policy.wanted ?? policy.mode, policy.chosenTier)
     (state.speed, state.pitchCents, state.volume) = (values.speed, values.pitchCents, values.volume)
     state.paused = values.isPaused
     stems.note(in: &state.stems)

@@ -6,7 +6,7 @@ public struct Policy: Sendable, Equatable {
   /// Mode that the hands play.
   public private(set) var mode = Mode.player
   /// Tier that a person chose. It applies while a licence is present, and again when one returns.
-  public private(set) var wish: Tier
+  public private(set) var chosenTier: Tier
   /// Whether a licence for `pro` is present, or not needed.
   public private(set) var hasLicence: Bool
   /// Mode that waits for a licence. The box left it, a person requested it, or it was played when the licence ended.
@@ -21,7 +21,7 @@ public struct Policy: Sendable, Equatable {
   /// Tier that is unlocked.
   public var tier: Tier { limits.tier }
   /// Limits for new requests.
-  package var limits: TierLimits { hasLicence ? TierLimits(wish) : .withoutLicence }
+  package var limits: TierLimits { hasLicence ? TierLimits(chosenTier) : .withoutLicence }
   /// Limits for the sound. They equal `limits`; sound that played at the end of a licence keeps the limits of its
   /// start.
   package var heard: TierLimits { held ?? limits }
@@ -37,7 +37,7 @@ public struct Policy: Sendable, Equatable {
   /// - Parameter hasLicence: whether a licence for `pro` is present, or not needed.
   public init(mode: Mode = .player, tier: Tier = Self.firstTier, hasLicence: Bool = true) {
     self.hasLicence = hasLicence
-    wish = tier
+    chosenTier = tier
     self.mode = mode
     waitForLicence()
   }
@@ -74,7 +74,7 @@ public struct Policy: Sendable, Equatable {
       )
     }
     // Without a licence this is not a choice: a licence installed later unlocks its tier.
-    if hasLicence { (wish, wanted) = (new, nil) }
+    if hasLicence { (chosenTier, wanted) = (new, nil) }
     held = nil
     fitMode()
   }
