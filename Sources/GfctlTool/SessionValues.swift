@@ -4,30 +4,30 @@ import GestureFlowAPI
 package enum SessionValues {
   /// Returns the commands for the values that have changed.
   /// - Parameters:
-  ///   - wish: the values of a frame. - set: those of the previous frame; nil: none.
+  ///   - sample: the values of a frame. - set: those of the previous frame; nil: none.
   ///   - mode: mode of the session; nil if it does not tell it.
-  package static func commands(_ wish: ControlSample, after set: ControlSample?, mode: Mode?) -> [Command] {
-    let mode = mode ?? (wish.stems != nil ? .stems : wish.notes != nil ? .instrument : .player)
+  package static func commands(_ sample: ControlSample, after set: ControlSample?, mode: Mode?) -> [Command] {
+    let mode = mode ?? (sample.stems != nil ? .stems : sample.notes != nil ? .instrument : .player)
     var all: [Command?] = []
     switch mode {
     case .player:
-      if wish.speed != set?.speed { all.append(Speed(nearest: wish.speed).map(Command.speed)) }
-      if wish.pitchCents != set?.pitchCents { all.append(Cents(nearest: wish.pitchCents).map(Command.pitch)) }
+      if sample.speed != set?.speed { all.append(Speed(nearest: sample.speed).map(Command.speed)) }
+      if sample.pitchCents != set?.pitchCents { all.append(Cents(nearest: sample.pitchCents).map(Command.pitch)) }
     case .stream:
       // Most sources do not support pitch: do not request the original pitch.
-      if let cents = wish.streamPitchCents, cents.isFinite, cents != set?.streamPitchCents ?? 0 {
+      if let cents = sample.streamPitchCents, cents.isFinite, cents != set?.streamPitchCents ?? 0 {
         all.append(Cents(nearest: cents).map(Command.pitch))
       }
-    case .stems: all += stems(wish.stems ?? [], after: set?.stems ?? [])
+    case .stems: all += stems(sample.stems ?? [], after: set?.stems ?? [])
     // Notes are played, not set.
     default: break
     }
-    if wish.volume != set?.volume { all.append(Volume(nearest: wish.volume).map(Command.volume)) }
+    if sample.volume != set?.volume { all.append(Volume(nearest: sample.volume).map(Command.volume)) }
     return all.compactMap(\.self)
   }
 
-  private static func stems(_ wish: [StemSample], after set: [StemSample]) -> [Command?] {
-    wish.enumerated().flatMap { i, stem -> [Command?] in
+  private static func stems(_ samples: [StemSample], after set: [StemSample]) -> [Command?] {
+    samples.enumerated().flatMap { i, stem -> [Command?] in
       guard let channel = StemNumber(i + 1) else { return [] }
       let before = i < set.count ? set[i] : nil
       var all: [Command?] = []

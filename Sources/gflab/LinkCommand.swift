@@ -33,8 +33,8 @@ struct LinkCommand: ParsableCommand {
       let look = link.look(at: due, bar: metre.quarters)
       let beat = look.beat - (look.beat / look.bar).rounded(.down) * look.bar
       FileHandle.standardOutput.write(Data(String(format: "%.1f %.4f %.6f %d\n", due, look.tempo, beat, look.peers).utf8))
-      if let wish = change, look.peers > 0 {
-        link.set(tempo: wish, at: Clock.seconds)
+      if let bpm = change, look.peers > 0 {
+        link.set(tempo: bpm, at: Clock.seconds)
         change = nil
       }
       due = ((due + 0.1) * 10).rounded() / 10

@@ -38,10 +38,10 @@ import Testing
   @Test func `the appliance waits for its pipe and reports a missing reader`() throws {
     try Places.withFolder { (folder: URL) throws in
       let place = folder.appendingPathComponent("later")
-      let wish = SinkChoice.fifo(place.appendingPathComponent("pipe").path)
-      let hand = SoundPart(SoundEngine(), settings: settings(wish, isAppliance: false), log: BootLog(quiet: true))
+      let choice = SinkChoice.fifo(place.appendingPathComponent("pipe").path)
+      let hand = SoundPart(SoundEngine(), settings: settings(choice, isAppliance: false), log: BootLog(quiet: true))
       #expect(throws: Failure.self) { try hand.check() }
-      let box = SoundPart(SoundEngine(), settings: settings(wish), log: BootLog(quiet: true))
+      let box = SoundPart(SoundEngine(), settings: settings(choice), log: BootLog(quiet: true))
       try box.check()
       #expect(throws: Failure.self) { try box.start() }
       try FileManager.default.createDirectory(at: place, withIntermediateDirectories: false)

@@ -69,14 +69,14 @@ import Testing
     var all = (0..<6).map { _ in Sounder(latency: [0.0, 0.02, 0.15, 0.6][Int(random.unit() * 4)], neverEnds: random.unit() < 0.25) }
     var turn = Turn()
     var wanted: Int?
-    var (nextWish, now) = (0.0, 0.0)
-    var wishedAt = 0.0
+    var (nextChange, now) = (0.0, 0.0)
+    var changedAt = 0.0
     while now < 30 {
-      if now >= nextWish, now < 28 {
+      if now >= nextChange, now < 28 {
         let before = wanted
         wanted = random.unit() < 0.1 ? nil : Int(random.unit() * 6)
-        if wanted != before { wishedAt = now }
-        nextWish = now + random.unit() * [0.02, 0.3, 1.5][Int(random.unit() * 3)]
+        if wanted != before { changedAt = now }
+        nextChange = now + random.unit() * [0.02, 0.3, 1.5][Int(random.unit() * 3)]
       }
       for i in all.indices { all[i].act(at: now) }
       while let step = turn.next(wanted: wanted, at: now, isSilent: { all[$0].isSilent }) {
@@ -91,7 +91,7 @@ import Testing
       }
       let heard = all.indices.filter { all[$0].isHeard }
       #expect(heard.count <= 1, "seed \(seed), at \(now): \(heard)")
-      if now - wishedAt > Turn.patience + 0.02 { #expect(turn.present == wanted, "seed \(seed), at \(now)") }
+      if now - changedAt > Turn.patience + 0.02 { #expect(turn.present == wanted, "seed \(seed), at \(now)") }
       now += 0.005
     }
     #expect(turn.present == wanted && !turn.isWaiting)

@@ -8,8 +8,8 @@ import Synchronization
 enum EventStream {
   static func response(_ request: Request, box: Box, cache: StatusCache) throws(Problem) -> Response {
     var types: Set<String>?
-    if let wish = request.query["types"] {
-      let words = wish.split(separator: ",").map(String.init)
+    if let list = request.query["types"] {
+      let words = list.split(separator: ",").map(String.init)
       guard !words.isEmpty else { throw .badField("types", "'types' takes kinds of events, such as gestureBegan,trackChanged") }
       for word in words where !EventKind.all.contains(word) {
         throw .badField(

@@ -122,8 +122,8 @@ package final class Router: Sendable {
       guard FrameImage.paths.contains(request.path), request.caller == .ours, request.method == .GET || request.method == .HEAD else {
         return nil
       }
-      let wish = request.query.filter { $0.key != "t" }.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
-      return ([request.path] + wish).joined(separator: "&")
+      let query = request.query.filter { $0.key != "t" }.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+      return ([request.path] + query).joined(separator: "&")
     }
     service.takesUpload = { $0.method == .POST && $0.path == "/v1/imports" }
     service.receive = { [box] request, bytes in

@@ -95,28 +95,29 @@ public final class Box: Sendable {
   ///   - source: replaces the camera of the settings; a double in tests.
   ///   - sequencer: makes the machine's MIDI; a double in tests.
   public convenience init(
-    _ wish: RunSettings, log: BootLog, panel device: any PanelDevice = GPIOPanel(), camera source: (any FrameSource)? = nil,
+    _ requested: RunSettings, log: BootLog, panel device: any PanelDevice = GPIOPanel(), camera source: (any FrameSource)? = nil,
     sequencer: @escaping @Sendable () -> any SequencerDevice = { ALSASequencer() }
   ) throws {
-    try self.init(wish, log: log, panel: device, camera: source, sequencer: sequencer, stream: nil)
+    try self.init(requested, log: log, panel: device, camera: source, sequencer: sequencer, stream: nil)
   }
 
   /// Makes all parts, with a choice of stream sources.
   /// - Parameter ways: players and pipes of other programs; nil for the configured ones.
   package init(
-    _ wish: RunSettings, log: BootLog, panel device: any PanelDevice, camera source: (any FrameSource)?,
+    _ requested: RunSettings, log: BootLog, panel device: any PanelDevice, camera source: (any FrameSource)?,
     sequencer: @escaping @Sendable () -> any SequencerDevice, stream ways: StreamDependencies?
   ) throws {
     let begun = Clock.seconds
-    try wish.checkFiles()
-    if let folder = wish.stateFolder { try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) }
-    let config = ConfigStore(files: wish.configFiles, mustExist: wish.configMustExist, stateFolder: wish.stateFolder, trust: wish.trust)
+    try requested.checkFiles()
+    if let folder = requested.stateFolder { try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) }
+    let config = ConfigStore(
+      files: requested.configFiles, mustExist: requested.configMustExist, stateFolder: requested.stateFolder, trust: requested.trust)
     let configuration = config.configuration
     for error in config.errors { log.part("settings", .warn, "\(error)") }
     if let notice = config.notice { log.notice(notice) }
-    if let problem = Self.problem(of: wish) { log.part(problem.name, .warn, "\(problem.reason ?? ""): \(problem.remedy ?? "")") }
-    var settings = wish
-    settings.adopt(configuration, modelWasAsked: wish.model != .auto)
+    if let problem = Self.problem(of: requested) { log.part(problem.name, .warn, "\(problem.reason ?? ""): \(problem.remedy ?? "")") }
+    var settings = requested
+    settings.adopt(configuration, modelWasAsked: requested.model != .auto)
     let files = FileQueue()
     settings.licences.run = { files.run($0) }
 
@@ -163,7 +164,7 @@ public final class Box: Sendable {
     let (panel, touch) = (make.panel(device), make.touch())
     let signals = Signals(engine, controls, config, panel.loop)
     let tracker = make.tracker(osc, replay, signals)
-    let camera = make.camera(source ?? replay, tracker, wasAskedFor: wish.camera != nil, runEnd)
+    let camera = make.camera(source ?? replay, tracker, wasAskedFor: requested.camera != nil, runEnd)
     let reporter = Reporter(hub: hub, clock: eventClock, log: log, signals: signals, tracker: tracker)
     let inputs = MIDIInputs(
       engine, controls, stems, instrument, make.tempo(stems), LearnController(saved.learned) { log.notice($0) }, log)
@@ -217,7 +218,7 @@ public final class Box: Sendable {
     memoryProblem = settings.freeRunning ? nil : lockMemory()
     // A camera named on the command line must open before anything runs. For a camera of the configuration, a failure
     // belongs to its part.
-    if wish.camera != nil || settings.freeRunning { try camera.open() }
+    if requested.camera != nil || settings.freeRunning { try camera.open() }
   }
 
   /// Files of long stem channels that cannot be read now.

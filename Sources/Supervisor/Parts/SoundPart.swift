@@ -13,7 +13,7 @@ package final class SoundPart: Component {
   package let name = "sound"
   package let patience = BackOff.device
   private let engine: SoundEngine
-  private let wish: SinkChoice?
+  private let choice: SinkChoice?
   private let isAppliance: Bool
   private let fallback: String
   private let log: BootLog
@@ -26,7 +26,7 @@ package final class SoundPart: Component {
   ///   - log: receives the report of this.
   package init(_ engine: SoundEngine, settings: RunSettings, log: BootLog) {
     self.engine = engine
-    wish = settings.sink
+    choice = settings.sink
     isAppliance = settings.isAppliance
     fallback = settings.fallbackWAV
     self.log = log
@@ -38,10 +38,10 @@ package final class SoundPart: Component {
 
   /// Starts a requested sink that is not a card. It must work: a file that cannot be written is the caller's mistake.
   package func check() throws(Failure) {
-    guard let wish else { return }
-    if case .alsa = wish { return }
+    guard let choice else { return }
+    if case .alsa = choice { return }
     // On the appliance, the FIFO comes from the configuration. It plays as soon as the pipe can be made.
-    if isAppliance, case .fifo = wish { return }
+    if isAppliance, case .fifo = choice { return }
     do { try sink.start(engine) } catch { throw error as? Failure ?? Failure("\(error)") }
     state.withLock { $0.isStarted = true }
   }
@@ -75,6 +75,6 @@ package final class SoundPart: Component {
 
   package var summary: String {
     let sink = sink
-    return sink.kind == "wav" && wish == nil ? "writing \(sink.name) instead" : "\(sink.kind): \(sink.name)"
+    return sink.kind == "wav" && choice == nil ? "writing \(sink.name) instead" : "\(sink.kind): \(sink.name)"
   }
 }
