@@ -58,7 +58,7 @@ final class Band {
     link = LinkController(stems, controls, pair: { [engine] in engine.clockPair }) { [told] text in
       told.notices.withLock { $0.append(text) }
     }
-    stems.rack.open()
+    stems.selector.open()
     controls.set(mode: mode)
     render()
   }

@@ -26,7 +26,7 @@ final class LateLoader: Sendable {
   /// The notices that the owner received.
   var told: [String] { notices.withLock { $0 } }
 
-  func rack(awaiting key: StemSetKey? = nil) -> StemSetSelector {
+  func selector(awaiting key: StemSetKey? = nil) -> StemSetSelector {
     StemSetSelector(awaiting: key) { [self] set, done in
       all.withLock { $0.append(Asked(set: set, done: done)) }
       let body = meanwhile.withLock { body in

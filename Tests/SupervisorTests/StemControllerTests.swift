@@ -67,8 +67,8 @@ import Testing
     try Places.withFolder { (folder: URL) throws in
       let theatre = try Theatre(folder)
       let set = theatre.found("Night", bars: bars)
-      theatre.controller.rack.update { [set] }
-      theatre.controller.rack.open()
+      theatre.controller.selector.update { [set] }
+      theatre.controller.selector.open()
       try body(theatre)
     }
   }
@@ -117,8 +117,8 @@ import Testing
       let metre = try #require(Metre(rawValue: text))
       let theatre = try Theatre(folder)
       let set = theatre.found("Waltz", bars: [1, 2], metre: metre)
-      theatre.controller.rack.update { [set] }
-      theatre.controller.rack.open()
+      theatre.controller.selector.update { [set] }
+      theatre.controller.selector.open()
       // Two bars have 562.5 blocks each.
       let news = theatre.play(1120)
       #expect(news.filter { $0 == .beat }.count == 2 * beats && news.count { if case .bar = $0 { true } else { false } } == 2)
@@ -167,12 +167,12 @@ import Testing
     try Places.withFolder { (folder: URL) throws in
       let theatre = try Theatre(folder)
       let sets = ["Day", "Night"].map { theatre.found($0, bars: [1, 2], bpm: 117) }
-      theatre.controller.rack.update { sets }
-      theatre.controller.rack.open()
+      theatre.controller.selector.update { sets }
+      theatre.controller.selector.open()
       theatre.play(100)
       try theatre.controller.loop(1, StemLoop(start: 1, end: 2))
       theatre.play(2)
-      theatre.controller.rack.skip(1)
+      theatre.controller.selector.skip(1)
       let news = theatre.play(800)
       let half = Sound.LoopRegion(start: 1, end: 2)
       let region = try #require(half)
@@ -205,8 +205,8 @@ import Testing
       _ = try theatre.controller.setTempo(180)
       theatre.play(100)
       let both = [theatre.found("Night", bars: [1, 2]), theatre.found("Day", bars: [1, 1, 1], bpm: 100)]
-      theatre.controller.rack.update { both }
-      theatre.controller.rack.skip(1)
+      theatre.controller.selector.update { both }
+      theatre.controller.selector.skip(1)
       #expect(theatre.controller.status(progress: 0).set == "Night", "until the bar line")
       var blocks = 0
       while theatre.renderer.port.state.set == 1, blocks < Self.bar {
@@ -237,8 +237,8 @@ import Testing
         }
       }
       let set = theatre.found("Night", bars: [1, 2, 1])
-      theatre.controller.rack.update { [set] }
-      theatre.controller.rack.open()
+      theatre.controller.selector.update { [set] }
+      theatre.controller.selector.open()
       #expect(theatre.play(20) == [] && theatre.renderer.port.state.set == 1 && theatre.controller.title == nil)
       late.body.withLock { $0 }?()
       #expect(theatre.play(1).first == .set(1) && theatre.controller.title == "Night")

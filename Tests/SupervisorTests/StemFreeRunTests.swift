@@ -84,7 +84,7 @@ private func longSet(_ folder: URL) -> FoundStemSet {
         settings.configFiles = [config.path]
         let performer = VirtualPerformer(try #require(Scripts.named("empty")), live: false, seconds: 30)
         let box = try Box(settings, log: BootLog(quiet: true), camera: performer)
-        box.stems.rack.update { [set] }
+        box.stems.selector.update { [set] }
         try box.carryOut(.mode(.stems))
         try box.runFree()
         let state = box.engine.stems.state

@@ -39,7 +39,7 @@ import Testing
       controls.stems.set(1, volume: 0.25, pitchCents: -70)
       controls.stems.toggleMute(3)
     }
-    controller.rack.update { [.test("Night")] }
+    controller.selector.update { [.test("Night")] }
     var state = SavedState()
     state.mode = .stems
     controller.note(in: &state.stems)

@@ -30,7 +30,7 @@ struct LibraryEvents: Sendable {
   /// Applies the current contents of the sticks.
   private func takeMusic(of library: LibraryPart) {
     jukebox.update { library.library?.music ?? .init() }
-    stems.rack.update { library.library?.music.sets ?? [] }
+    stems.selector.update { library.library?.music.sets ?? [] }
     instrument.update(library.soundSticks)
     licences.update(library.soundSticks)
   }

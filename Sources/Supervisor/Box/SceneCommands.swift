@@ -39,7 +39,7 @@ extension Box {
     var scene = Scene(number: number, title: modes[state.mode].title.map { cleaned($0, limit: 100) }, state: state)
     let channel = state.mode.facts.channel
     // While another set loads, tempo and loops are still those of the set before.
-    guard channel == .stems, let heard = stems.heard, stems.rack.plays(state.stems.set, as: heard.facts.number) else { return scene }
+    guard channel == .stems, let heard = stems.heard, stems.selector.plays(state.stems.set, as: heard.facts.number) else { return scene }
     scene.tempoBPM = Double(heard.facts.milliBPM) / 1000 * heard.state.tempo
     for i in heard.facts.channels.indices {
       let loop = heard.state.channels[i].pending ?? heard.state.channels[i].loop
@@ -110,8 +110,8 @@ extension Box {
     }
     for stem in muted.compactMap({ StemNumber($0 + 1) }) { pipeline?.carriedOut(.mute(channel: stem)) }
     // Tempo and loops belong to the set, which may have to be loaded first.
-    if stems.rack.saved == state.stems.set, stems.rack.plays(state.stems.set, as: stems.heardNumber) { return loadSet(scene) }
-    guard stems.rack.select(state.stems.set) else { return ["the stem set, whose stick is not there"] }
+    if stems.selector.saved == state.stems.set, stems.selector.plays(state.stems.set, as: stems.heardNumber) { return loadSet(scene) }
+    guard stems.selector.select(state.stems.set) else { return ["the stem set, whose stick is not there"] }
     dueScene.withLock { $0 = scene }
     return []
   }
@@ -136,11 +136,11 @@ extension Box {
     let scene: Scene? = dueScene.withLock { due in
       guard let scene = due else { return nil }
       // Another set was chosen meanwhile.
-      guard stems.rack.saved == scene.state.stems.set else {
+      guard stems.selector.saved == scene.state.stems.set else {
         due = nil
         return nil
       }
-      guard stems.rack.plays(scene.state.stems.set, as: stems.heardNumber) else { return nil }
+      guard stems.selector.plays(scene.state.stems.set, as: stems.heardNumber) else { return nil }
       due = nil
       return scene
     }

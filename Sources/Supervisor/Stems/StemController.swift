@@ -7,7 +7,7 @@ import Synchronization
 /// both.
 package final class StemController: Sendable {
   package let controls: ControlLoop
-  package let rack: StemSetSelector
+  package let selector: StemSetSelector
   private let desk: StemPort
   private let watch = Mutex(StemWatch())
 
@@ -24,7 +24,7 @@ package final class StemController: Sendable {
   ) {
     self.desk = desk
     self.controls = controls
-    rack = StemSetSelector(awaiting: saved, load: load, move: move, notice: notice)
+    selector = StemSetSelector(awaiting: saved, load: load, move: move, notice: notice)
   }
 
   /// Does due work and returns the news since the last call. It must run at least ten times a second.
@@ -32,17 +32,17 @@ package final class StemController: Sendable {
     desk.tend()
     let state = desk.state
     // A set may be heard just before the loader reports its facts. The news waits for both.
-    guard state.set == 0 || rack.facts(of: state.set) != nil else { return [] }
-    rack.heard(state.set)
+    guard state.set == 0 || selector.facts(of: state.set) != nil else { return [] }
+    selector.heard(state.set)
     let news = watch.withLock { $0.look(state, selected: values.selected) }
     for case .set(let number) in news {
-      if let facts = rack.facts(of: number) { controls.change { $0.stems.begin(number, count: facts.channels.count) } }
+      if let facts = selector.facts(of: number) { controls.change { $0.stems.begin(number, count: facts.channels.count) } }
     }
     return news
   }
 
   /// Loads a set of stems as soon as mode stems plays.
-  package func openIfPlayed() { if controls.values.channel == .stems { rack.open() } }
+  package func openIfPlayed() { if controls.values.channel == .stems { selector.open() } }
 
   /// Requests a loop from the next bar line on.
   /// - Parameter channel: 0...3.
@@ -80,14 +80,14 @@ package final class StemController: Sendable {
 
   /// Range of seconds from one felt beat to the next. It applies to the heard set; nil before the first set.
   package var beats: ClosedRange<Double>? {
-    rack.facts(of: desk.state.set).map { facts in
+    selector.facts(of: desk.state.set).map { facts in
       let beat = 60_000 / Double(facts.milliBPM) * facts.metre.beatQuarters
       return beat / 2...beat * 2
     }
   }
 
   /// Metre of the heard set; 4/4 before the first set.
-  package var metre: Metre { rack.facts(of: desk.state.set)?.metre ?? .common }
+  package var metre: Metre { selector.facts(of: desk.state.set)?.metre ?? .common }
 
   /// Number of the heard set on the audio thread; 0 before the first one.
   package var heardNumber: Int { desk.state.set }
@@ -95,11 +95,11 @@ package final class StemController: Sendable {
   /// The heard set with its state on the audio thread; nil before the first one.
   package var heard: (facts: StemFacts, state: StemState)? {
     let state = desk.state
-    return rack.facts(of: state.set).map { ($0, state) }
+    return selector.facts(of: state.set).map { ($0, state) }
   }
 
   private func facts() throws(Problem) -> StemFacts {
-    guard let facts = rack.facts(of: desk.state.set) else { throw .busy("the stem set is still loading: try again") }
+    guard let facts = selector.facts(of: desk.state.set) else { throw .busy("the stem set is still loading: try again") }
     return facts
   }
 
@@ -125,15 +125,15 @@ package final class StemController: Sendable {
   package var isSilent: Bool { desk.state.isSilent }
 
   /// Title of the heard set; nil before the first one.
-  package var title: String? { rack.facts(of: desk.state.set)?.name }
+  package var title: String? { selector.facts(of: desk.state.set)?.name }
 
   /// Returns the status of the stems.
   /// - Parameter progress: progress of a selection, 0...1.
   package func status(progress: Double) -> StemsStatus {
     let state = desk.state
     let values = values
-    let facts = rack.facts(of: state.set)
-    let place = rack.place(of: state.set)
+    let facts = selector.facts(of: state.set)
+    let place = selector.place(of: state.set)
     var status = StemsStatus(
       set: facts?.name ?? "", setIndex: place.index, setCount: place.count,
       tempoBPM: (Double(facts?.milliBPM ?? 0) / 1000 * state.tempo).rounded(digits: 2), key: facts?.key, bar: Int(state.bar) + 1,
@@ -161,7 +161,7 @@ package final class StemController: Sendable {
   /// Writes the values that survive a power cut.
   package func note(in saved: inout SavedState.Stems) {
     let values = values
-    saved.set = rack.saved
+    saved.set = selector.saved
     saved.channels = values.channels.map { SavedState.Stems.Channel(volume: $0.volume, pitchCents: $0.pitchCents, isMuted: $0.isMuted) }
   }
 }

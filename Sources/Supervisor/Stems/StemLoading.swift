@@ -1,7 +1,7 @@
 import Sound
 
 extension StemLoader {
-  /// Returns the function with which the rack loads sets.
+  /// Returns the function with which the selector loads sets.
   /// - Parameter waits: whether it loads on the calling thread. A run without a clock does so, to be the same each
   ///   time.
   package func way(waits: Bool) -> StemSetSelector.Load {

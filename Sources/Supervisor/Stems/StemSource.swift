@@ -33,10 +33,10 @@ package struct StemSource: PlaySource {
   package func carryOut(_ command: Command) throws(Problem) -> String {
     switch command {
     case .play, .pause, .toggle: return controls.play(command) ? "playing" : "paused"
-    case .next, .nextFolder: stems.rack.skip(1)
-    case .prev, .prevFolder: stems.rack.skip(-1)
+    case .next, .nextFolder: stems.selector.skip(1)
+    case .prev, .prevFolder: stems.selector.skip(-1)
     case .select(let text):
-      guard stems.rack.select(text) else { throw .notFound("the stem set '\(text)' does not exist: run gfctl library list") }
+      guard stems.selector.select(text) else { throw .notFound("the stem set '\(text)' does not exist: run gfctl library list") }
     case .volume(let volume): controls.change { $0.set(volume: volume) }
     case .loop(let request):
       let (channel, region) = (request.channel, request.region)
