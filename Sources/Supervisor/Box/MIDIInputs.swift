@@ -34,7 +34,7 @@ package final class MIDIInputs: Sendable {
   let learn: LearnController
   let log: BootLog
   /// Rings when a message needs a round.
-  let bell = WakeSignal()
+  let wakeSignal = WakeSignal()
   private let state = Mutex(State())
 
   init(
@@ -55,12 +55,12 @@ package final class MIDIInputs: Sendable {
       state.withLock { if let count = $0.trace?.count, count < Self.longestTrace { $0.trace?.append(message) } }
       if let clock = message.ofClock {
         tempo.hear(clock, at: time)
-        bell.ring()
+        wakeSignal.ring()
         return
       }
       switch learn.take(message, at: time, present: present) {
       case .free: play(message, due: engine.due(arrivedAt: time))
-      case .taken: bell.ring()
+      case .taken: wakeSignal.ring()
       case .learned(let control): end(control)
       }
     case .rest(let channel, let controller): rest(controller, on: channel)
@@ -101,7 +101,7 @@ package final class MIDIInputs: Sendable {
       control(Controller.expression, dynamics, channel)
     case .program(_, let program) where controls.view.instrument.isPlayed:
       state.withLock { $0.program = program }
-      bell.ring()
+      wakeSignal.ring()
     default: break
     }
     let moved = state.withLock { state in state.bends.take(message) { port.bend($1, channel: Int($0), due: due) } }

@@ -90,7 +90,7 @@ struct PartsMaker: Sendable {
 
   func midi(_ sequencer: @escaping @Sendable () -> any SequencerDevice, _ inputs: MIDIInputs) -> MIDIPart? {
     if isFree { return nil }
-    return MIDIPart(engine, configuration: configuration, device: sequencer, bell: inputs.bell) {
+    return MIDIPart(engine, configuration: configuration, device: sequencer, wakeSignal: inputs.wakeSignal) {
       inputs.hear($0)
     } onRound: { now, isLast in
       isLast ? (inputs.tempo.end(at: now), false) : inputs.round(at: now)

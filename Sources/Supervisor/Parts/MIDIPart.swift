@@ -18,7 +18,7 @@ package final class MIDIPart: Component, MIDIOutlet {
   private let takesNew = Mutex(false)
   private let onRound: Round
   private let rounds = Mutex(Rounds())
-  private let bell: WakeSignal
+  private let wakeSignal: WakeSignal
 
   /// Called for a round with seconds of `Clock`, and one last time before the port is released. It returns ticks of
   /// the clock to send, due at seconds of `Clock`, and whether there is more to do.
@@ -38,17 +38,17 @@ package final class MIDIPart: Component, MIDIOutlet {
   ///   - engine: says when the notes played now are heard.
   ///   - configuration: channels, and the ports to connect.
   ///   - device: makes the sequencer.
-  ///   - bell: starts a round when it rings.
+  ///   - wakeSignal: starts a round when it rings.
   ///   - onInput: receives incoming messages on a thread of its own; it may block.
   ///   - onRound: called on another thread. If there is more to do, it is called again after 10 ms, otherwise after
   ///     `wake`.
   package init(
     _ engine: SoundEngine, configuration: Configuration, device: @escaping @Sendable () -> any SequencerDevice = { ALSASequencer() },
-    bell: WakeSignal = WakeSignal(), onInput: @escaping @Sendable (MIDIInput) -> Void,
+    wakeSignal: WakeSignal = WakeSignal(), onInput: @escaping @Sendable (MIDIInput) -> Void,
     onRound: @escaping Round = { _, _ in ([], false) }
   ) {
     self.engine = engine
-    self.bell = bell
+    self.wakeSignal = wakeSignal
     self.onRound = onRound
     var settings = MIDISettings(configuration)
     settings.isHeard = false
@@ -63,7 +63,7 @@ package final class MIDIPart: Component, MIDIOutlet {
           let goesOn = round(isLast: false)
           // A pause without an earlier end, also before the wait: it limits the work, however often messages ring.
           usleep(Self.pause)
-          if !goesOn { bell.wait() }
+          if !goesOn { wakeSignal.wait() }
         }
         _ = round(isLast: true)
       }
@@ -84,13 +84,13 @@ package final class MIDIPart: Component, MIDIOutlet {
       rounds.isStopping = true
       return rounds.thread
     }
-    bell.ring()
+    wakeSignal.ring()
     thread?.join()
     port.stop()
   }
 
   /// Requests a round soon. Any thread may call; never blocks.
-  package func wake() { bell.ring() }
+  package func wake() { wakeSignal.ring() }
 
   /// Takes other settings while running.
   package func configure(_ configuration: Configuration) {

@@ -13,7 +13,7 @@ package final class WakeSignal: Sendable {
 
   package init() {}
 
-  /// Rings the bell. Never blocks.
+  /// Rings it. Never blocks.
   package func ring() {
     let wakes = state.withLock { state in
       state.isRung = true
@@ -23,7 +23,7 @@ package final class WakeSignal: Sendable {
     if wakes { arrival.signal() }
   }
 
-  /// Waits for a ring. Returns at once if the bell has rung since the last wait. For one thread only.
+  /// Waits for a ring. Returns at once if it has rung since the last wait. For one thread only.
   func wait() {
     let waits = state.withLock { state in
       state.isAwaited = !state.isRung
