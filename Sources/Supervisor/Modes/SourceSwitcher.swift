@@ -29,7 +29,7 @@ package final class SourceSwitcher: Sendable {
   }
 
   private struct Course {
-    var errands: SerialWorker?
+    var worker: SerialWorker?
     /// Whether a check is pending that will see the latest change.
     var isAwake = false
     /// Whether a check runs on a caller's thread, before `start`.
@@ -56,29 +56,29 @@ package final class SourceSwitcher: Sendable {
   /// - Throws: `RealtimeThread.ThreadError` if the thread cannot be made.
   package func start() throws {
     // At most one check waits. It sees everything that happens meanwhile.
-    let errands = try SerialWorker("gf-sources", room: 2) { _ in }
-    course.withLock { $0.errands = errands }
+    let worker = try SerialWorker("gf-sources", room: 2) { _ in }
+    course.withLock { $0.worker = worker }
     wake()
   }
 
   /// Stops the thread within a moment; the functions are not called any more.
   package func stop() {
-    let errands = course.withLock { course in
-      defer { course.errands = nil }
+    let worker = course.withLock { course in
+      defer { course.worker = nil }
       course.isOver = true
-      return course.errands
+      return course.worker
     }
-    errands?.close(doingTheRest: false)
+    worker?.close(doingTheRest: false)
   }
 
   /// Requests a check because something has changed. Never blocks after `start`.
   package func wake() {
-    enum Way { case none, here, errand(SerialWorker) }
+    enum Way { case none, here, worker(SerialWorker) }
     let way: Way = course.withLock { course in
       if course.isOver { return .none }
       if course.isAwake { return .none }
       course.isAwake = true
-      if let errands = course.errands { return .errand(errands) }
+      if let worker = course.worker { return .worker(worker) }
       // A change made by the running check needs another check.
       if course.isLooking { return .none }
       course.isLooking = true
@@ -87,7 +87,7 @@ package final class SourceSwitcher: Sendable {
     switch way {
     case .none: break
     case .here: lookHere()
-    case .errand(let errands): errands.add { [weak self] in self?.run() }
+    case .worker(let worker): worker.add { [weak self] in self?.run() }
     }
   }
 

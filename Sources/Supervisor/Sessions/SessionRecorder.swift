@@ -134,8 +134,8 @@ final class SessionRecorder: Sendable {
 
   private func write(_ note: SessionNote) { hand { [self] in put(note) } }
 
-  private func hand(_ errand: @escaping SerialWorker.Job) {
-    guard let writing else { return errand() }
+  private func hand(_ job: @escaping SerialWorker.Job) {
+    guard let writing else { return job() }
     let lost = state.withLock { state in
       defer { state.lost = 0 }
       return state.lost
@@ -143,7 +143,7 @@ final class SessionRecorder: Sendable {
     // A reader of the file must know which lines are missing.
     let isTaken = writing.add { [self] in
       if lost > 0 { put(SessionNote(lost: lost)) }
-      errand()
+      job()
     }
     if !isTaken { state.withLock { $0.lost += lost + 1 } }
   }
