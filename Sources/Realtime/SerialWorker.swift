@@ -15,8 +15,8 @@ public final class SerialWorker: Sendable {
     let state = Mutex(State())
     let arrival = DispatchSemaphore(value: 0)
 
-    /// Waits for the next errand; nil at the end. - Returns: also how many were rejected before it.
-    func next() -> (errand: Job, refused: Int)? {
+    /// Waits for the next job; nil at the end. - Returns: also how many were rejected before it.
+    func next() -> (job: Job, refused: Int)? {
       arrival.wait()
       return state.withLock { state in
         guard !state.waiting.isEmpty else { return nil }
@@ -38,9 +38,9 @@ public final class SerialWorker: Sendable {
 
   /// - Parameters:
   ///   - name: the thread's, up to 15 bytes.
-  ///   - room: how many errands may wait, at least 1.
-  ///   - onRefusal: receives the number of errands rejected for lack of room, before the next one runs; called on the
-  ///     errands' thread.
+  ///   - room: how many jobs may wait, at least 1.
+  ///   - onRefusal: receives the number of jobs rejected for lack of room, before the next one runs; called on the
+  ///     jobs' thread.
   /// - Throws: `RealtimeThread.ThreadError` if no thread can be made.
   public init(_ name: String, room: Int, onRefusal: @escaping @Sendable (Int) -> Void) throws {
     let desk = Desk()
@@ -48,33 +48,33 @@ public final class SerialWorker: Sendable {
     self.room = room
     self.desk = desk
     thread = try RealtimeThread(.init(name: name)) {
-      while let (errand, refused) = desk.next() {
+      while let (job, refused) = desk.next() {
         if refused > 0 { onRefusal(refused) }
-        errand()
+        job()
       }
     }
   }
 
   deinit { close() }
 
-  /// Adds an errand; never waits for running work.
+  /// Adds a job; never waits for running work.
   /// - Returns: false when it will not run, because too many wait or the worker is closed.
-  @discardableResult public func add(_ errand: @escaping Job) -> Bool {
+  @discardableResult public func add(_ job: @escaping Job) -> Bool {
     let isTaken = desk.state.withLock { state in
       guard !state.isClosed else { return false }
       guard state.waiting.count < room else {
         state.refused += 1
         return false
       }
-      state.waiting.append(errand)
+      state.waiting.append(job)
       return true
     }
     if isTaken { desk.arrival.signal() }
     return isTaken
   }
 
-  /// Rejects further errands and waits until the thread has ended.
-  /// - Parameter doingTheRest: run the waiting errands first; otherwise only the running one finishes.
+  /// Rejects further jobs and waits until the thread has ended.
+  /// - Parameter doingTheRest: run the waiting jobs first; otherwise only the running one finishes.
   public func close(doingTheRest: Bool = true) {
     let isFirst = desk.state.withLock { state in
       defer { state.isClosed = true }

@@ -25,44 +25,44 @@ import Testing
 
   @Test func `everything is done in the order in which it came`() throws {
     let done = Done()
-    let errands = try SerialWorker("gf-test", room: 2000) { _ in }
-    for i in 0..<1000 { #expect(errands.add { done.add(i) }) }
-    errands.close()
+    let worker = try SerialWorker("gf-test", room: 2000) { _ in }
+    for i in 0..<1000 { #expect(worker.add { done.add(i) }) }
+    worker.close()
     #expect(done.all == Array(0..<1000))
-    #expect(!errands.add { done.add(-1) } && done.all.count == 1000, "it is closed")
-    errands.close()
+    #expect(!worker.add { done.add(-1) } && done.all.count == 1000, "it is closed")
+    worker.close()
   }
 
   /// The caller continues while the first job runs.
   /// A job without room is rejected, and that is reported before the next one is done.
   @Test func `work without room is rejected and reported`() throws {
     let done = Done()
-    let errands = try SerialWorker("gf-test", room: 3) { done.add(-$0) }
-    errands.add { done.hold() }
+    let worker = try SerialWorker("gf-test", room: 3) { done.add(-$0) }
+    worker.add { done.hold() }
     #expect(waitUntil { done.isHeld })
-    let taken = (1...8).map { i in errands.add { done.add(i) } }
+    let taken = (1...8).map { i in worker.add { done.add(i) } }
     #expect(taken == [true, true, true, false, false, false, false, false])
     done.open()
-    errands.close()
+    worker.close()
     #expect(done.all == [-5, 1, 2, 3])
   }
 
   @Test func `work that has not begun may be dropped`() throws {
     let done = Done()
     // More room than the test can fill in minutes: a job is rejected only because the worker is closed.
-    let errands = try SerialWorker("gf-test", room: 100_000) { _ in }
-    errands.add {
+    let worker = try SerialWorker("gf-test", room: 100_000) { _ in }
+    worker.add {
       done.hold()
       done.add(0)
     }
     #expect(waitUntil { done.isHeld })
-    for i in 1...5 { errands.add { done.add(i) } }
+    for i in 1...5 { worker.add { done.add(i) } }
     // The gate opens when the rest is dropped, or later.
     DispatchQueue.global().async {
-      _ = waitUntil { !errands.add {} }
+      _ = waitUntil { !worker.add {} }
       done.open()
     }
-    errands.close(doingTheRest: false)
+    worker.close(doingTheRest: false)
     #expect(done.all == [0])
   }
 
@@ -80,13 +80,13 @@ import Testing
       }
     }
     let seen = Mutex<Place?>(nil)
-    let errands = try SerialWorker("gf-test", room: 1) { _ in }
+    let worker = try SerialWorker("gf-test", room: 1) { _ in }
     let ours = Place.here
     let thread = try RealtimeThread(.init(name: "gf-test-rt", core: 0, priority: 42)) {
-      errands.add { seen.withLock { $0 = .here } }
+      worker.add { seen.withLock { $0 = .here } }
     }
     thread.join()
-    errands.close()
+    worker.close()
     #expect(seen.withLock { $0 } == ours)
   }
 }
