@@ -67,8 +67,8 @@ public final class AutoCamera: CameraSource {
       try usb.open()
       return true
     } catch {
-      guard Self.hasNone(error), isInstalled() else { throw Self.told(error, isInstalled() ? nil : .noProgram) }
-      do throws(CameraError) { try open(ribbon) } catch let other { throw Self.told(error, other) }
+      guard Self.hasNone(error), isInstalled() else { throw Self.reason(error, isInstalled() ? nil : .noProgram) }
+      do throws(CameraError) { try open(ribbon) } catch let other { throw Self.reason(error, other) }
       state.withLock { ($0.usbError, $0.isRibbon) = (error, true) }
       return false
     }
@@ -84,7 +84,7 @@ public final class AutoCamera: CameraSource {
       case .frame: state.withLock { $0.hasDelivered = true }
       case .lost(let error):
         state.withLock { ($0.isRibbon, $0.hasDelivered, $0.ribbonError) = (false, false, error) }
-        return .lost(Self.told(before.usbError, error))
+        return .lost(Self.reason(before.usbError, error))
       case .nothing, .ended: break
       }
       return event
@@ -97,7 +97,7 @@ public final class AutoCamera: CameraSource {
       $0.usbError = error
       if isTurn { $0.isRibbon = true }
     }
-    return .lost(Self.told(error, mayBeRibbon ? before.ribbonError : isInstalled() ? nil : .noProgram))
+    return .lost(Self.reason(error, mayBeRibbon ? before.ribbonError : isInstalled() ? nil : .noProgram))
   }
 
   /// Closes both.
@@ -120,7 +120,7 @@ public final class AutoCamera: CameraSource {
 
   /// Returns the reason why neither has a frame.
   /// - Parameter other: nil while libcamera was not tried.
-  private static func told(_ error: CameraError, _ other: CameraError?) -> CameraError {
+  private static func reason(_ error: CameraError, _ other: CameraError?) -> CameraError {
     guard let other, hasNone(error) else { return error }
     // libcamera has a camera with a fault.
     if other.isOfACamera { return other }

@@ -43,7 +43,7 @@ struct CueSheet {
     /// Its file and its index there, once its INDEX 01 was read.
     var at: (file: Int, track: Int)?
     /// Whether the reason for leaving it out was reported.
-    var isTold = false
+    var isReported = false
   }
 
   /// - Parameters:
@@ -100,9 +100,9 @@ struct CueSheet {
 
   private mutating func index(_ text: String, _ place: String) {
     let words = text.split(whereSeparator: \.isWhitespace)
-    guard words.count > 1, Int(words[0]) == 1, let present = track, present.at == nil, !present.isTold, let last = files.indices.last
+    guard words.count > 1, Int(words[0]) == 1, let present = track, present.at == nil, !present.isReported, let last = files.indices.last
     else { return }
-    track?.isTold = true
+    track?.isReported = true
     guard let start = Self.frames(words[1]) else {
       return tell("\(place) has a time that cannot be read: write minutes:seconds:frames")
     }
@@ -135,7 +135,7 @@ struct CueSheet {
     if let at = track.at {
       files[at.file].tracks[at.track].title = track.title
       files[at.file].tracks[at.track].performer = track.performer ?? performer
-    } else if !track.isTold {
+    } else if !track.isReported {
       tell("the track of \(track.place) has no INDEX 01: add the place at which it begins")
     }
   }

@@ -120,8 +120,8 @@ struct Extraction {
   /// Returns the finished share, 0...1, from ffmpeg's last reported time.
   private static func share(_ lines: ArraySlice<UInt8>, of length: Double) -> Double? {
     let key = "out_time_us="
-    let told = String(decoding: lines, as: UTF8.self).split(separator: "\n")
-    guard length > 0, let line = told.last(where: { $0.hasPrefix(key) }) else { return nil }
+    let output = String(decoding: lines, as: UTF8.self).split(separator: "\n")
+    guard length > 0, let line = output.last(where: { $0.hasPrefix(key) }) else { return nil }
     return Double(line.dropFirst(key.count)).map { min($0 * 1e-6 / length, 1) }
   }
 
@@ -134,10 +134,10 @@ struct Extraction {
       ]
     guard let ffprobe = try? ChildProgram(launcher, words, errors: .discarded) else { return (nil, nil) }
     child(ffprobe)
-    var told = [UInt8]()
-    ffprobe.finish(within: Self.maxLook) { told += $0 }
+    var output = [UInt8]()
+    ffprobe.finish(within: Self.maxLook) { output += $0 }
     child(nil)
-    let text = String(decoding: told, as: UTF8.self)
+    let text = String(decoding: output, as: UTF8.self)
     func value(_ key: String) -> String? {
       let line = text.split(separator: "\n").first { $0.lowercased().hasPrefix(key) }
       return line.map { $0.dropFirst(key.count).trimmingCharacters(in: .whitespaces) }.flatMap { $0.isEmpty ? nil : $0 }

@@ -70,8 +70,8 @@ extension LibraryIndex {
 
   /// Returns the loudness from the first four columns of a row. A tag has priority over a measurement.
   private static func track(_ row: Row) -> Loudness? {
-    let (told, toldPeak, measured, peak): (Double?, Double?, Double?, Double?) = (row[0], row[1], row[2], row[3])
-    return (told ?? measured).flatMap { Loudness(level: $0, peak: toldPeak ?? peak) }
+    let (tagged, taggedPeak, measured, peak): (Double?, Double?, Double?, Double?) = (row[0], row[1], row[2], row[3])
+    return (tagged ?? measured).flatMap { Loudness(level: $0, peak: taggedPeak ?? peak) }
   }
 
   /// Returns the loudness of one album's tracks in a folder. Nil unless it is known for each of them.

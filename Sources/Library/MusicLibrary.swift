@@ -19,7 +19,7 @@ public final class MusicLibrary: Sendable {
     /// Whether imported copies of some of its files exist.
     var hasCopies = false
     /// Contents as reported last.
-    var told: Contents?
+    var reported: Contents?
   }
 
   private enum Life { case new, running, ended }
@@ -296,9 +296,9 @@ public final class MusicLibrary: Sendable {
   private func tell(_ contents: Contents, of id: String) {
     state.withLock { state in
       guard id != settings.importFolder, let at = state.present.firstIndex(where: { $0.stick.id == id }),
-        state.present[at].told != contents
+        state.present[at].reported != contents
       else { return }
-      state.present[at].told = contents
+      state.present[at].reported = contents
       // Under the lock, so that the end of the stick cannot come first.
       tell(.contents(state.present[at].stick, contents))
     }

@@ -38,9 +38,9 @@ public struct PlaylistContents: Sendable, Equatable {
   /// All faults in one sentence; nil without faults. It has the first reasons and the number of the others.
   public var summary: String? {
     guard !issues.isEmpty else { return nil }
-    let told = issues.prefix(3)
-    let more = issues.count - told.count + moreIssues
-    return told.map(\.reason).joined(separator: "; ") + (more > 0 ? " (and \(more) more)" : "")
+    let first = issues.prefix(3)
+    let more = issues.count - first.count + moreIssues
+    return first.map(\.reason).joined(separator: "; ") + (more > 0 ? " (and \(more) more)" : "")
   }
 }
 

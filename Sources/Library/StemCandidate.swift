@@ -55,7 +55,7 @@ package struct StemCandidate: Sendable {
   /// Decides whether it is a set. The walk must have found all its files.
   /// - Parameter files: the index's data of each channel; nil if its file was not found.
   /// - Returns: whether it is a set, and the report about it; nil for none.
-  package func judge(_ plan: StemSetPlan, _ files: [IndexedTrack?]) -> (isSet: Bool, told: String?) {
+  package func judge(_ plan: StemSetPlan, _ files: [IndexedTrack?]) -> (isSet: Bool, report: String?) {
     var reasons = StemReasons()
     let first = zip(plan.channels, files).lazy.compactMap { channel, file in file?.rate.map { (file: channel.file, rate: $0) } }.first
     for (channel, file) in zip(plan.channels, files) {
@@ -71,18 +71,18 @@ package struct StemCandidate: Sendable {
         reasons.add("'\(shown)' has \(rate) Hz and '\(Self.shown(first.file))' \(first.rate): export all of them at one rate")
       }
     }
-    if let sentence = reasons.sentence { return (false, told("it is rejected: " + said(sentence))) }
+    if let sentence = reasons.sentence { return (false, report("it is rejected: " + said(sentence))) }
     let lengths = StemLengths(
       milliBPM: plan.milliBPM, metre: plan.metre,
       zip(plan.channels, files).map { StemLengths.Channel($0.name, bars: $0.bars, seconds: $1?.length, rate: $1?.rate) })
-    if let sentence = lengths.refusals.sentence { return (false, told("it is rejected: " + said(sentence))) }
+    if let sentence = lengths.refusals.sentence { return (false, report("it is rejected: " + said(sentence))) }
     switch source {
     case .file:
       let sentence = said(lengths.remarks.sentence)
       return (true, sentence.isEmpty ? nil : "the set plays, but " + sentence)
     case .names(isMeant: true):
       guard let sentence = lengths.remarks.sentence else { return (true, nil) }
-      return (false, told("it is rejected: \(sentence)"))
+      return (false, report("it is rejected: \(sentence)"))
     case .names(isMeant: false): return (lengths.isExact, nil)
     }
   }
@@ -92,7 +92,7 @@ package struct StemCandidate: Sendable {
   /// Joins the file's remark and a sentence. The remark may be the cause of the rest.
   private func said(_ sentence: String?) -> String { [remark, sentence].compactMap(\.self).joined(separator: "; ") }
 
-  private func told(_ sentence: String) -> String? {
+  private func report(_ sentence: String) -> String? {
     switch source {
     case .file: sentence
     case .names(isMeant: true): "it looks like a stem set, but \(sentence)"

@@ -63,9 +63,9 @@ package struct StemSetPlan: Sendable, Equatable {
 
 /// Collects reasons and joins them to one sentence. The sentence has the first reasons and the number of the others.
 package struct StemReasons: Sendable, Equatable {
-  private static let mostTold = 3
+  private static let mostReported = 3
   /// The first reasons, which are kept.
-  package private(set) var told: [String] = []
+  package private(set) var reported: [String] = []
   /// Number of all reasons, including those that are not kept.
   package private(set) var count = 0
 
@@ -73,12 +73,12 @@ package struct StemReasons: Sendable, Equatable {
 
   package mutating func add(_ reason: String) {
     count += 1
-    if told.count < Self.mostTold { told.append(reason) }
+    if reported.count < Self.mostReported { reported.append(reason) }
   }
 
   /// The reasons as one sentence; nil without a reason.
   package var sentence: String? {
     guard count > 0 else { return nil }
-    return told.joined(separator: "; ") + (count > told.count ? " (and \(count - told.count) more)" : "")
+    return reported.joined(separator: "; ") + (count > reported.count ? " (and \(count - reported.count) more)" : "")
   }
 }

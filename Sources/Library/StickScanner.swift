@@ -147,8 +147,8 @@ public final class StickScanner: Sendable {
     }
     var files: [IndexedTrack?] = []
     for relative in candidate.files { files.append(pass.known.isMet(relative) ? try index.file(relative, of: stick) : nil) }
-    let (isSet, told) = candidate.judge(plan, files)
-    if let told { pass.keep(LibraryIssue(relative: candidate.relative, reason: told)) }
+    let (isSet, report) = candidate.judge(plan, files)
+    if let report { pass.keep(LibraryIssue(relative: candidate.relative, reason: report)) }
     guard isSet else { return }
     try index.save(plan, name: plan.name ?? candidate.name, folder: candidate.folder, of: stick)
     pass.stemFolders.insert(candidate.folder)

@@ -160,7 +160,7 @@ import Testing
 
   @Test func `many mistakes are reported in part and counted`() {
     let contents = read(String(repeating: "x\n", count: 20_000))
-    #expect(contents.reasons.count == 20_001 && contents.reasons.told.count == 3)
+    #expect(contents.reasons.count == 20_001 && contents.reasons.reported.count == 3)
     #expect(contents.reasons.sentence?.hasSuffix("(and 19998 more)") == true)
   }
 

@@ -125,7 +125,7 @@ import Testing
   /// A file with one bad line gives no sound. All its mistakes are reported at once, up to a limit.
   @Test func `nothing is half read`() {
     let reading = read(whole + "\nmix = 2\n" + String(repeating: "x\n", count: 1000))
-    #expect(reading.sound == nil && reading.errors.count == SynthSoundFile.mostTold + 1)
+    #expect(reading.sound == nil && reading.errors.count == SynthSoundFile.mostReported + 1)
     #expect(reading.errors.last?.text == "and 991 more mistakes")
   }
 

@@ -21,7 +21,7 @@ struct StemsMode: GestureMode {
   private var pointing: (left: Int, right: Int)?
   /// The controls last reported as held.
   /// A change from outside may end a hold between two frames.
-  private var told: [GestureEvent.Control] = []
+  private var reported: [GestureEvent.Control] = []
   /// The recent level and pitch of the selected channel.
   private var course = ValuePath<(volume: Float, cents: Float)>()
   /// Number of meetings before the last reset.
@@ -66,7 +66,7 @@ struct StemsMode: GestureMode {
   mutating func restHands() { level.restHands() }
 
   mutating func beginAnew() -> [GestureEvent] {
-    let held = told
+    let held = reported
     var fresh = StemsMode(settings)
     fresh.control = control
     fresh.control.selecting = nil
@@ -110,8 +110,8 @@ struct StemsMode: GestureMode {
     control.selectProgress = select.progress?.share ?? 0
     control.grip = level.grip
     control.region = timeline.region
-    let (before, now) = (told, heldControls)
-    told = now
+    let (before, now) = (reported, heldControls)
+    reported = now
     return before.filter { !now.contains($0) }.map { .controlReleased($0) }
       + now.filter { !before.contains($0) }.map { .controlEngaged($0) } + asked
   }

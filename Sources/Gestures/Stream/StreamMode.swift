@@ -12,7 +12,7 @@ struct StreamMode: GestureMode {
   private var distance: VolumeClutch
   /// The controls last reported as held.
   /// A change from outside may end a hold between two frames.
-  private var told: [GestureEvent.Control] = []
+  private var reported: [GestureEvent.Control] = []
 
   init(_ settings: GestureSettings) {
     self.settings = settings
@@ -62,7 +62,7 @@ struct StreamMode: GestureMode {
   }
 
   mutating func beginAnew() -> [GestureEvent] {
-    let held = told
+    let held = reported
     var fresh = StreamMode(settings)
     fresh.set(.streamVolume(volume))
     fresh.set(.streamPitch(pinches.pitch.clutch.value))
@@ -76,8 +76,8 @@ struct StreamMode: GestureMode {
     let (left, right) = pinches.update(hands, at: time)
     let pinching = [pinches.speed.heldBy, pinches.pitch.heldBy].compactMap { $0 }
     moveVolume(hands, left, right, pinching: pinching, aspect: aspect, at: time)
-    let (before, now) = (told, heldControls)
-    told = now
+    let (before, now) = (reported, heldControls)
+    reported = now
     return before.filter { !now.contains($0) }.map { .controlReleased($0) }
       + now.filter { !before.contains($0) }.map { .controlEngaged($0) } + pinches.snapped(since: wereIn)
   }

@@ -74,12 +74,12 @@ package struct Restore: Sendable {
     let head = try head(tar)
     var staged: [Staged] = []
     var sums: [String: UInt32] = [:]
-    var told: [String: UInt32]?
+    var listed: [String: UInt32]?
     while let entry = try tar.next() {
-      guard told == nil, sums[entry.name] == nil else { throw Self.strange(entry.name) }
+      guard listed == nil, sums[entry.name] == nil else { throw Self.strange(entry.name) }
       if entry.name == Backup.sumsName {
-        told = try? JSONDecoder().decode([String: UInt32].self, from: try tar.data(most: Backup.mostBytes * 16))
-        guard told != nil else { throw Self.damaged }
+        listed = try? JSONDecoder().decode([String: UInt32].self, from: try tar.data(most: Backup.mostBytes * 16))
+        guard listed != nil else { throw Self.damaged }
         continue
       }
       let temporary = "\(staging)/\(staged.count)"
@@ -99,8 +99,8 @@ package struct Restore: Sendable {
         staged.append(Staged(temporary: temporary, target: target, isState: !entry.name.hasPrefix("configuration/")))
       }
     }
-    guard let told else { throw Failure("it ends in the middle", remedy: "copy the backup again, or take another") }
-    guard told == sums, sums.keys.count(where: { $0.hasPrefix("imports/") }) == head.imports.count else { throw Self.damaged }
+    guard let listed else { throw Failure("it ends in the middle", remedy: "copy the backup again, or take another") }
+    guard listed == sums, sums.keys.count(where: { $0.hasPrefix("imports/") }) == head.imports.count else { throw Self.damaged }
     return staged
   }
 

@@ -16,7 +16,7 @@ package struct LearnWatcher {
   }
 
   private let parameter: String
-  private var told: String?
+  private var reported: String?
 
   /// - Parameter parameter: one of `MIDIParameter.words`.
   package init(_ parameter: String) { self.parameter = parameter }
@@ -25,8 +25,8 @@ package struct LearnWatcher {
   package mutating func take(_ midi: MIDIStatus?) -> Look {
     let answer = midi?.learnAnswer
     var look = Look()
-    if let answer, answer != told { look.text = answer }
-    told = answer
+    if let answer, answer != reported { look.text = answer }
+    reported = answer
     guard midi?.learning != parameter else { return look }
     look.isLearned = answer?.hasPrefix("\(parameter) is played by ") ?? false
     if answer == nil { look.text = "\(parameter) was not learned: something else is waited for, or the box was started again" }

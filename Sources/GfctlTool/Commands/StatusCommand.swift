@@ -35,12 +35,12 @@ struct StatusCommand: ParsableCommand {
   /// - Throws: `ClientError`; a box that does not answer in time is not degraded.
   private func data() throws -> Data {
     do { return try connection.data("GET", "/v1/status", readOnly: true) } catch let error as ClientError {
-      var told = error
+      var reported = error
       if case .problem(let problem) = error, problem.status == 503 {
-        told = .noAnswer(socket: connection.socket ?? "the box's socket", why: problem.detail)
+        reported = .noAnswer(socket: connection.socket ?? "the box's socket", why: problem.detail)
       }
-      if quiet { throw ExitCode(told.exitCode) }
-      throw told
+      if quiet { throw ExitCode(reported.exitCode) }
+      throw reported
     }
   }
 

@@ -14,7 +14,7 @@ package final class MIDIInputs: Sendable {
     /// Time before which program changes are ignored, because one was refused. In seconds of `Clock`.
     var programsFrom = -Double.infinity
     /// Time of the last notice of dropped messages, in seconds of `Clock`.
-    var toldFlood = -Double.infinity
+    var reportedFlood = -Double.infinity
     /// Messages that a test has not taken yet; nil without a test.
     var trace: [MIDIMessage]?
   }
@@ -148,8 +148,8 @@ package final class MIDIInputs: Sendable {
   /// - Parameter now: seconds of `Clock`.
   package func tellFlood(at now: Double) {
     let isDue = state.withLock { state in
-      guard now - state.toldFlood >= Self.floodPatience else { return false }
-      state.toldFlood = now
+      guard now - state.reportedFlood >= Self.floodPatience else { return false }
+      state.reportedFlood = now
       return true
     }
     if isDue { log.notice("MIDI messages were left out: they come faster than they can be taken (no end of a note is)") }

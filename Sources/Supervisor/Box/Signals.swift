@@ -16,7 +16,7 @@ package final class Signals: Sendable {
     /// Problems with sticks, by the sticks' identities.
     var sticks: [String: PartStatus] = [:]
     /// Mode and tier that were reported last; nil before the first look.
-    var told: (mode: Mode, isPro: Bool)?
+    var reported: (mode: Mode, isPro: Bool)?
     /// Problems that were spoken.
     var spoken = NewProblems()
   }
@@ -75,11 +75,11 @@ package final class Signals: Sendable {
     let view = controls.view
     let now = (mode: view.values.mode, isPro: view.policy.limits.isShown)
     state.withLock { state in
-      if let told = state.told {
-        if told.mode != now.mode { state.queue.add(now.mode.facts.signal) }
-        if told.isPro != now.isPro { state.queue.add(now.isPro ? .tierPro : .tierFree) }
+      if let reported = state.reported {
+        if reported.mode != now.mode { state.queue.add(now.mode.facts.signal) }
+        if reported.isPro != now.isPro { state.queue.add(now.isPro ? .tierPro : .tierFree) }
       }
-      state.told = now
+      state.reported = now
     }
   }
 }

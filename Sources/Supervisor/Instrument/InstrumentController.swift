@@ -15,7 +15,7 @@ package final class InstrumentController: Sendable {
   /// its stick comes later.
   private let awaited: Mutex<String?>
   /// Problems of sound files that were already reported.
-  private let told = Mutex<[String]>([])
+  private let reported = Mutex<[String]>([])
 
   /// - Parameters:
   ///   - desk: the engine's.
@@ -100,9 +100,9 @@ package final class InstrumentController: Sendable {
   /// Reports new problems and replacements.
   private func tell(_ catalog: SoundCatalog) {
     let now = catalog.problems.map { "\($0)" } + catalog.notices
-    let fresh = told.withLock { told in
-      defer { told = now }
-      return now.filter { !told.contains($0) }
+    let fresh = reported.withLock { reported in
+      defer { reported = now }
+      return now.filter { !reported.contains($0) }
     }
     for text in fresh { notice(text) }
   }

@@ -62,7 +62,7 @@ package final class LearnController: Sendable {
   ///   - now: seconds of `Clock` at which it came.
   ///   - present: returns a parameter's current value, as in `LearnTable.take`.
   package func take(_ message: MIDIMessage, at now: Double, present: (LearnTarget) -> Double?) -> Reception {
-    let (reception, told) = state.withLock { state -> (Reception, String?) in
+    let (reception, sentence) = state.withLock { state -> (Reception, String?) in
       switch state.table.take(message, at: now, present: present) {
       case .free: return (.free, nil)
       case .taken: return (.taken, nil)
@@ -84,7 +84,7 @@ package final class LearnController: Sendable {
         return (.taken, state.answer == why ? nil : why)
       }
     }
-    if let told { notice(told) }
+    if let sentence { notice(sentence) }
     return reception
   }
 
@@ -118,17 +118,17 @@ package final class LearnController: Sendable {
   /// Returns and removes the requests to carry out. The caller reports rejected ones by `wasRefused`.
   /// - Parameter now: seconds of `Clock`.
   package func takeRequests(at now: Double) -> [Request] {
-    let (requests, told) = state.withLock { state -> ([Request], String?) in
-      var told: String?
+    let (requests, sentence) = state.withLock { state -> ([Request], String?) in
+      var sentence: String?
       if let wanted = state.wanted, state.table.isLearning(at: now) == nil {
-        told = "\(wanted.name) was not learned: no control moved within \(Int(LearnTable.patience)) seconds"
-        (state.wanted, state.answer) = (nil, told)
+        sentence = "\(wanted.name) was not learned: no control moved within \(Int(LearnTable.patience)) seconds"
+        (state.wanted, state.answer) = (nil, sentence)
       }
       defer { state.requests = [] }
       state.refused = state.refused.filter { now - $0.value < Self.sulk }
-      return (state.requests.filter { state.refused[$0.target] == nil }, told)
+      return (state.requests.filter { state.refused[$0.target] == nil }, sentence)
     }
-    if let told { notice(told) }
+    if let sentence { notice(sentence) }
     return requests
   }
 

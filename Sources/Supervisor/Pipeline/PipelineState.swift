@@ -38,7 +38,7 @@ extension HandsPipeline {
     var hands = 0
     /// Largest step that was logged. The pace changes often, with the number of hands, so a step is logged only when
     /// it is a new maximum.
-    var slowestTold = 1
+    var slowestReported = 1
   }
 
   /// The results of a frame, or of a pause without frames.

@@ -10,8 +10,8 @@ extension HandsPipeline {
     let frames = throttle.framePace.judge(cpu: tracker.criticalPath, index: frame.index, time: frame.time, hands: hands)
     let searches = throttle.searchPace.judge(cpu: tracker.searchWork)
     guard frames != nil || searches != nil else { return }
-    if let frames, frames.step > throttle.slowestTold {
-      throttle.slowestTold = frames.step
+    if let frames, frames.step > throttle.slowestReported {
+      throttle.slowestReported = frames.step
       log.notice("\(frames)")
     }
     if let searches {

@@ -8,7 +8,7 @@ package enum SynthSoundFile {
   /// Maximum size of a file in bytes.
   package static let maxBytes = 64 << 10
   /// Maximum number of reported mistakes per file.
-  package static let mostTold = 10
+  package static let mostReported = 10
 
   /// The result of reading a file: name and patch, or the errors.
   package struct Reading: Sendable, Equatable {
@@ -77,7 +77,7 @@ package enum SynthSoundFile {
 
     mutating func refuse(_ line: Int?, _ key: String?, _ text: String) {
       refused += 1
-      if errors.count < mostTold { errors.append(ConfigError(file: file, line: line, key: key, text: text)) }
+      if errors.count < mostReported { errors.append(ConfigError(file: file, line: line, key: key, text: text)) }
     }
 
     mutating func take(_ lines: TOMLLines) {

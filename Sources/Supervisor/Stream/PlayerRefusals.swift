@@ -25,7 +25,7 @@ package struct PlayerRefusals: Sendable {
   }
 
   /// Records that a player receives a volume.
-  package mutating func told(_ id: String, volume: Double) {
+  package mutating func receives(_ id: String, volume: Double) {
     if first?.id != id { first = (id, volume) }
   }
 

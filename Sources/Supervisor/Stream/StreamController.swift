@@ -32,11 +32,11 @@ package final class StreamController: Sendable {
     var present: PlaySourceID?
     /// The source whose turn is over, but which may still sound.
     var leaving: PlaySourceID?
-    var refusal: (told: StreamStatus.Refusal, until: Double)?
+    var refusal: (reported: StreamStatus.Refusal, until: Double)?
     /// Refusals reported by a bus since the last poll.
     var refusedByPlayers: [(id: String, order: PlayerOrder, reason: String)] = []
     var refusals = PlayerRefusals()
-    var told: (source: String, title: String?)?
+    var reported: (source: String, title: String?)?
     /// The pipe whose sound goes to the inlet.
     var heardPipe: String?
     /// The last pipe whose sound went to the inlet. The rest on the tape belongs to it.
@@ -118,7 +118,7 @@ package final class StreamController: Sendable {
         let command = ability.name
         news.append(refuse(&state, .init(what: command.rawValue, reason: source(state).refusal(of: command).detail), at: now))
       }
-      return isPlayed ? news + told(&state) : news
+      return isPlayed ? news + unreported(&state) : news
     }
     let can = chosenAbilities
     controls.post { $0.stream.set(can: can) }
@@ -141,7 +141,7 @@ package final class StreamController: Sendable {
       let outcome = state.courses[player.id, default: PlayerStateMachine()].look(
         state.proven(player), rests: rests, volume: hasTurn ? whole.volume : nil, isLed: isPlayed, at: now)
       for order in outcome.orders {
-        if case .volume(let volume) = order, hasTurn { state.refusals.told(player.id, volume: volume) }
+        if case .volume(let volume) = order, hasTurn { state.refusals.receives(player.id, volume: volume) }
         ways.bus?.send(order, to: player.id)
       }
       if let volume = outcome.volume { news.append(.volume(volume)) }
@@ -189,14 +189,14 @@ package final class StreamController: Sendable {
   }
 
   /// Returns the news that clients do not know yet.
-  private func told(_ state: inout State) -> [News] {
+  private func unreported(_ state: inout State) -> [News] {
     let entry = state.choice[state.choice.chosen]
     let source = entry.map { "\($0.name) \($0.playback.rawValue)" } ?? ""
     let title = state.player(entry?.id)?.title
-    defer { state.told = (source, title) }
+    defer { state.reported = (source, title) }
     var news: [News] = []
-    if state.told?.source ?? "" != source { news.append(.changed(source)) }
-    if let title, !title.isEmpty, state.told?.title != title { news.append(.title(title)) }
+    if state.reported?.source ?? "" != source { news.append(.changed(source)) }
+    if let title, !title.isEmpty, state.reported?.title != title { news.append(.title(title)) }
     return news
   }
 

@@ -55,7 +55,7 @@ extension StreamController {
     var status = StreamStatus(sources: choice.entries.map { .init(name: $0.name, kind: $0.id.kind, playback: $0.playback) })
     status.choice = values.choice
     status.unheeding = unheeding.isEmpty ? nil : unheeding
-    if let refusal, now < refusal.until { status.refusal = refusal.told }
+    if let refusal, now < refusal.until { status.refusal = refusal.reported }
     guard let entry = choice[choice.chosen] else { return status }
     status.source = entry.name
     status.kind = entry.id.kind

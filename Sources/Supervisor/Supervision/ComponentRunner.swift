@@ -10,7 +10,7 @@ package struct ComponentRunner {
   /// Current failure.
   private var failure: Failure?
   /// Last reported failure that still applies.
-  private var told: Failure?
+  private var reported: Failure?
   private var starts = 0
   private var failures = 0
   /// Number of consecutive failures shortly after a start.
@@ -18,7 +18,7 @@ package struct ComponentRunner {
   private var nextTry = 0.0
   private var since = 0.0
   /// Whether the last report, which still applies, was that the part works.
-  private var hasToldWorks = false
+  private var hasReportedWorks = false
   /// Whether the part failed or is missing, but still searches. It runs on and looks for what it lacks.
   private var isLooking = false
   /// Whether the part was started but is not ready yet.
@@ -81,8 +81,8 @@ package struct ComponentRunner {
       let isNews = state != .degraded || failure != why
       state = .degraded
       failure = why
-      told = nil
-      hasToldWorks = false
+      reported = nil
+      hasReportedWorks = false
       return isNews ? .degraded(why) : .none
     case .failed(let why):
       component.stop()
@@ -90,14 +90,14 @@ package struct ComponentRunner {
     case .off(let why):
       component.stop()
       state = .off
-      (failure, told, hasToldWorks) = (nil, nil, false)
+      (failure, reported, hasReportedWorks) = (nil, nil, false)
       return .off(why)
     case .missing(let why):
       // Do not stop a part that searches by itself: that would end the search.
       isLooking = true
       let isNews = state != .off
       state = .off
-      (failure, told, hasToldWorks) = (nil, nil, false)
+      (failure, reported, hasReportedWorks) = (nil, nil, false)
       return isNews ? .off(why) : .none
     }
   }
@@ -105,9 +105,9 @@ package struct ComponentRunner {
   /// Reports that the part works. After a relapse it waits until the part has worked for some time; until then the
   /// reported failure applies.
   private mutating func tellWorks(at time: Double) -> Change {
-    guard !hasToldWorks, relapses == 0 || time - since > Self.recovered else { return .none }
-    hasToldWorks = true
-    told = nil
+    guard !hasReportedWorks, relapses == 0 || time - since > Self.recovered else { return .none }
+    hasReportedWorks = true
+    reported = nil
     return .works(component.summary)
   }
 
@@ -121,9 +121,9 @@ package struct ComponentRunner {
   private mutating func tell(failed why: Failure) -> Change {
     state = .failed
     failure = why
-    hasToldWorks = false
-    guard told != why else { return .none }
-    told = why
+    hasReportedWorks = false
+    guard reported != why else { return .none }
+    reported = why
     return .failed(why)
   }
 

@@ -5,7 +5,7 @@ struct TempoEvent<Kind: Hashable & Sendable>: Sendable {
   private static var patience: Double { 30 }
 
   private var present: Kind?
-  private var told: [Kind: Double] = [:]
+  private var reported: [Kind: Double] = [:]
 
   /// Makes a memory without reports.
   init() {}
@@ -18,8 +18,8 @@ struct TempoEvent<Kind: Hashable & Sendable>: Sendable {
   mutating func begins(_ kind: Kind?, at now: Double) -> Bool {
     guard kind != present else { return false }
     present = kind
-    guard let kind, now - told[kind, default: -.infinity] >= Self.patience else { return false }
-    told[kind] = now
+    guard let kind, now - reported[kind, default: -.infinity] >= Self.patience else { return false }
+    reported[kind] = now
     return true
   }
 }

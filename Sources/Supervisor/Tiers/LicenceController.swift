@@ -22,7 +22,7 @@ package final class LicenceController: Sendable {
     var ranking = LicenceRanking()
     var lastLook = -Double.infinity
     /// Keys of the reported notices that still apply.
-    var told: Set<String> = []
+    var reported: Set<String> = []
     /// Last problem of a write, which is reported once.
     var complaint: String?
   }
@@ -203,9 +203,9 @@ package final class LicenceController: Sendable {
       memory.ranking = LicenceRanking(memory.own + memory.onSticks, serial: serial, now: currentTime(&memory))
       if let issued = memory.ranking.best?.licence?.issued { memory.clock.sawLicence(issued: issued) }
       let notices = memory.ranking.notices
-      let told = memory.told
-      memory.told = Set(notices.map(\.key))
-      return notices.filter { !told.contains($0.key) }
+      let reported = memory.reported
+      memory.reported = Set(notices.map(\.key))
+      return notices.filter { !reported.contains($0.key) }
     }
     for text in fresh { notice(text.text) }
   }
