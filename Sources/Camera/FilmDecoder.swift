@@ -144,7 +144,7 @@ package final class FilmDecoder: Sendable {
 private final class TimeReader: Sendable {
   private let state = Mutex(State())
   /// Signalled for each time that was read, and at the end.
-  private let news = DispatchSemaphore(value: 0)
+  private let arrival = DispatchSemaphore(value: 0)
 
   private struct State {
     var times: [Double] = []
@@ -180,7 +180,7 @@ private final class TimeReader: Sendable {
   /// Marks the end: no more messages will come, or they are not needed.
   func end() {
     state.withLock { $0.hasEnded = true }
-    news.signal()
+    arrival.signal()
   }
 
   private func take(_ line: String) {
@@ -202,7 +202,7 @@ private final class TimeReader: Sendable {
       if $0.size == nil, parts.count == 2 { $0.size = (parts[0], parts[1]) }
       $0.times.append(time)
     }
-    news.signal()
+    arrival.signal()
   }
 
   var lastMessage: String? { state.withLock { $0.complaint } }
@@ -224,7 +224,7 @@ private final class TimeReader: Sendable {
     while true {
       let (answer, isOver) = state.withLock { (look(&$0), $0.hasEnded) }
       if answer != nil || isOver { return answer }
-      news.wait()
+      arrival.wait()
     }
   }
 }

@@ -136,7 +136,7 @@ public final class MusicLibrary: Sendable {
     _ = scans.wait(timeout: .now() + 1)
   }
 
-  private func tell(_ news: News) { newsQueue.async { [onNews] in onNews(news) } }
+  private func tell(_ event: News) { newsQueue.async { [onNews] in onNews(event) } }
 
   /// Updates the library to the sticks that are present now.
   private func compare(with there: [String: StickTable.Place]) {

@@ -10,7 +10,7 @@ import Testing
     private struct State {
       var table = ""
       var name = "UUID-1"
-      var news: [MusicLibrary.News] = []
+      var events: [MusicLibrary.News] = []
     }
     private let state = Mutex(State())
     var table: String {
@@ -21,9 +21,9 @@ import Testing
       get { state.withLock { $0.name } }
       set { state.withLock { $0.name = newValue } }
     }
-    func hear(_ news: MusicLibrary.News) { state.withLock { $0.news.append(news) } }
+    func hear(_ event: MusicLibrary.News) { state.withLock { $0.events.append(event) } }
     var comings: [String] {
-      state.withLock { $0.news }.compactMap {
+      state.withLock { $0.events }.compactMap {
         switch $0 {
         case .appeared(let stick): "+\(stick.id)"
         case .gone(let stick): "-\(stick.id)"
@@ -103,7 +103,7 @@ import Testing
 
   /// Many sticks are read at once, each on its own thread. The last report that a listener receives is the
   /// current state.
-  @Test func `news come one after the other and the last is the truth`() throws {
+  @Test func `events come one after the other and the last is the truth`() throws {
     try Places.withFolder { (folder: URL) throws in
       var settings = MusicLibrary.Settings()
       settings.mountRoot = "/nowhere"

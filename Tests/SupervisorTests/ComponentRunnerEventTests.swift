@@ -35,8 +35,8 @@ import Testing
     let part = Part()
     part.state.withLock { $0.startFailure = broken }
     var runner = ComponentRunner(part)
-    let news = (0..<600).map { runner.look(at: Double($0) / 10) }.filter { $0 != .none }
-    #expect(news == [.failed(broken)])
+    let changes = (0..<600).map { runner.look(at: Double($0) / 10) }.filter { $0 != .none }
+    #expect(changes == [.failed(broken)])
     #expect(part.state.withLock { $0.starts } > 20, "and it was tried again and again")
   }
 
@@ -45,15 +45,15 @@ import Testing
   @Test func `a start that takes its time and fails each time is reported once`() {
     let part = Part()
     var runner = ComponentRunner(part)
-    var news: [ComponentRunner.Change] = []
+    var changes: [ComponentRunner.Change] = []
     var states: Set<PartStatus.State> = []
     for i in 0..<600 {
       part.set(i % 3 == 2 ? .failed(broken) : .starting)
       let change = runner.look(at: Double(i) / 10)
-      if change != .none { news.append(change) }
-      if !news.isEmpty { states.insert(runner.status.state) }
+      if change != .none { changes.append(change) }
+      if !changes.isEmpty { states.insert(runner.status.state) }
     }
-    #expect(news == [.failed(broken)])
+    #expect(changes == [.failed(broken)])
     #expect(states == [.failed], "a part that is tried again has failed until it works")
     #expect(runner.status.reason == "broken" && runner.status.restarts > 5)
   }
@@ -62,25 +62,25 @@ import Testing
   @Test func `a part that works for a moment only does not fill the notices`() {
     let part = Part()
     var runner = ComponentRunner(part)
-    var news: [ComponentRunner.Change] = []
+    var changes: [ComponentRunner.Change] = []
     for i in 0..<1200 {
       part.set(i % 7 == 6 ? .failed(broken) : .running)
       let change = runner.look(at: Double(i) / 10)
-      if change != .none { news.append(change) }
+      if change != .none { changes.append(change) }
     }
-    #expect(news == [.works("works"), .failed(broken)])
+    #expect(changes == [.works("works"), .failed(broken)])
     // The box reports a component that has worked for some time. The next failure is then reported as new.
     part.set(.running)
     for i in 1200..<1400 {
       let change = runner.look(at: Double(i) / 10)
-      if change != .none { news.append(change) }
+      if change != .none { changes.append(change) }
     }
-    #expect(news == [.works("works"), .failed(broken), .works("works")])
+    #expect(changes == [.works("works"), .failed(broken), .works("works")])
     part.set(.failed(broken))
     #expect(runner.look(at: 141) == .failed(broken))
   }
 
-  @Test func `another reason is news`() {
+  @Test func `another reason is reported`() {
     let part = Part()
     let other = Failure("gone", remedy: "put it back")
     var runner = ComponentRunner(part)

@@ -26,7 +26,7 @@ import Testing
     return ControlFrame(time: 1, handsPresent: true, values: .instrument(notes))
   }
 
-  private func words(_ news: [NoteChange]) -> [String] { news.map { "\($0.name) \($0.velocity == nil ? "off" : "on")" } }
+  private func words(_ changes: [NoteChange]) -> [String] { changes.map { "\($0.name) \($0.velocity == nil ? "off" : "on")" } }
 
   @Test func `the mode and the output say what is heard`() {
     var controls = Controls(engine)
@@ -43,7 +43,7 @@ import Testing
     #expect(!engine.instrument.wanted.isScene && engine.player.wanted.isHeard)
   }
 
-  @Test func `notes go to the port and are news`() {
+  @Test func `notes go to the port and are reported`() {
     var controls = playing()
     controls.hands(frame(60), [])
     #expect(

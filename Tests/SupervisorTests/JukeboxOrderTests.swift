@@ -16,18 +16,18 @@ import Testing
 
   private final class Stand {
     let offline = OfflineRenderer(Playlist())
-    let news = Told()
+    let reports = Told()
     let jukebox: Jukebox
     private var seconds = 0.0
 
     init(seed: UInt64 = 5) {
-      let (deck, news) = (offline.deck, news)
+      let (deck, reports) = (offline.deck, reports)
       let jukebox = Jukebox(deck, isFixed: false, mountRoot: "/nowhere", seed: { seed }) { text in
-        news.notices.withLock { $0.append(text) }
+        reports.notices.withLock { $0.append(text) }
       }
       deck.observe(track: { [weak jukebox] _, _ in jukebox?.trackBegan() }, failure: { _ in })
       deck.observeMedia(isGone: { [weak jukebox] in jukebox?.isGone($0) == true }) { [weak jukebox] in jukebox?.lose($0) }
-      deck.observeEnd { [weak jukebox] in jukebox?.end { news.pauses.withLock { $0 += 1 } } }
+      deck.observeEnd { [weak jukebox] in jukebox?.end { reports.pauses.withLock { $0 += 1 } } }
       self.jukebox = jukebox
     }
 
@@ -36,7 +36,7 @@ import Testing
       offline.render(until: seconds) { _ in }
     }
     var name: String { ((offline.deck.now?.item.path ?? "") as NSString).lastPathComponent }
-    var told: [String] { news.notices.withLock { $0 } }
+    var told: [String] { reports.notices.withLock { $0 } }
     func saved() -> SavedState {
       var state = SavedState()
       jukebox.note(in: &state, hasPlayed: true)
@@ -172,7 +172,7 @@ import Testing
       stand.jukebox.update { .init([a]) }
       stand.jukebox.set(repeats: .off)
       stand.play(5)
-      #expect(stand.news.pauses.withLock { $0 } == 1 && stand.name == "1.wav")
+      #expect(stand.reports.pauses.withLock { $0 } == 1 && stand.name == "1.wav")
     }
   }
 

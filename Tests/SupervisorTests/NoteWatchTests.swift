@@ -16,8 +16,8 @@ import Testing
   private let two = SourceID(.hand, 2)
   private let touch = SourceID(.touch, 0)
 
-  private func words(_ news: [NoteChange]) -> [String] {
-    news.map { "\($0.source.words) \($0.name) \($0.velocity.map(String.init) ?? "off")" }
+  private func words(_ changes: [NoteChange]) -> [String] {
+    changes.map { "\($0.source.words) \($0.name) \($0.velocity.map(String.init) ?? "off")" }
   }
 
   @Test func `a note begins goes over and ends`() {
@@ -69,8 +69,8 @@ import Testing
     for round in 0..<10 {
       var watch = NoteWatch()
       var sounding: [String: Int] = [:]
-      func take(_ news: [NoteChange]) {
-        for one in news {
+      func take(_ changes: [NoteChange]) {
+        for one in changes {
           let key = "\(one.source.words) \(one.name)"
           sounding[key, default: 0] += one.velocity == nil ? -1 : 1
           if one.velocity != nil { begun += 1 }

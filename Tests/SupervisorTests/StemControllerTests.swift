@@ -51,12 +51,12 @@ import Testing
 
     /// Renders blocks, polls after each, and returns the events.
     @discardableResult func play(_ blocks: Int) -> [StemWatch.News] {
-      var news: [StemWatch.News] = []
+      var changes: [StemWatch.News] = []
       for _ in 0..<blocks {
         renderer.render { _, _ in }
-        news += controller.look()
+        changes += controller.look()
       }
-      return news
+      return changes
     }
   }
 
@@ -86,8 +86,8 @@ import Testing
 
   @Test func `the status says what is heard`() throws {
     try theatre { theatre in
-      let news = theatre.play(10)
-      #expect(news == [.set(1), .bar(0), .beat])
+      let changes = theatre.play(10)
+      #expect(changes == [.set(1), .bar(0), .beat])
       theatre.play(Self.bar)
       theatre.controls.change { controls in
         controls.stems.set(1, volume: 0.5, pitchCents: 30)
@@ -120,8 +120,8 @@ import Testing
       theatre.controller.selector.update { [set] }
       theatre.controller.selector.open()
       // Two bars have 562.5 blocks each.
-      let news = theatre.play(1120)
-      #expect(news.filter { $0 == .beat }.count == 2 * beats && news.count { if case .bar = $0 { true } else { false } } == 2)
+      let changes = theatre.play(1120)
+      #expect(changes.filter { $0 == .beat }.count == 2 * beats && changes.count { if case .bar = $0 { true } else { false } } == 2)
       let status = theatre.controller.status(progress: 0)
       #expect(status.metre == metre && status.beats == beats && status.beat == beats && status.bar == 2 && status.tempoBPM == 120)
       #expect(theatre.controller.beats == taps && theatre.controller.metre == metre)
@@ -173,13 +173,13 @@ import Testing
       try theatre.controller.loop(1, StemLoop(start: 1, end: 2))
       theatre.play(2)
       theatre.controller.selector.skip(1)
-      let news = theatre.play(800)
+      let changes = theatre.play(800)
       let half = Sound.LoopRegion(start: 1, end: 2)
       let region = try #require(half)
-      let dropped = news.firstIndex(of: .dropped(channel: 1, region))
-      let other = news.firstIndex(of: .set(2))
-      #expect(dropped.flatMap { at in other.map { at < $0 } } == true, "\(news)")
-      #expect(!news.contains { if case .applied = $0 { true } else { false } }, "\(news)")
+      let dropped = changes.firstIndex(of: .dropped(channel: 1, region))
+      let other = changes.firstIndex(of: .set(2))
+      #expect(dropped.flatMap { at in other.map { at < $0 } } == true, "\(changes)")
+      #expect(!changes.contains { if case .applied = $0 { true } else { false } }, "\(changes)")
     }
   }
 
@@ -224,7 +224,7 @@ import Testing
   }
 
   /// The audio thread may play a set before the loader has reported it.
-  @Test func `a set is news when it is known what it is`() throws {
+  @Test func `a set is reported when it is known what it is`() throws {
     final class Late: Sendable {
       let body = Mutex<(@Sendable () -> Void)?>(nil)
     }

@@ -21,7 +21,7 @@ import Testing
     return watch
   }
 
-  @Test func `nothing is news before the first set`() {
+  @Test func `nothing is reported before the first set`() {
     var watch = StemWatch()
     #expect(watch.look(StemState(), selected: nil).isEmpty)
     #expect(watch.look(playing, selected: nil) == [.set(1), .bar(4), .beat])

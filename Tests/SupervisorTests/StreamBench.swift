@@ -12,7 +12,7 @@ final class StreamBench {
   let pipes: [PipeDouble]
   let controller: StreamController
   let controls: ControlLoop
-  private(set) var news: [StreamController.News] = []
+  private(set) var events: [StreamController.News] = []
   private var turn = SourceSwitch<PlaySourceID>()
 
   init(_ bus: PlayersDouble, pipes: [PipeDouble] = [], mode: Mode = .stream, choice: String? = nil) {
@@ -32,7 +32,7 @@ final class StreamBench {
     while bus.now < end {
       bus.now += 0.01
       let fresh = controller.look(at: bus.now)
-      news += fresh
+      events += fresh
       for case .volume(let volume) in fresh { controls.set(volume: Volume(nearest: volume)) }
       if fresh.contains(.began) { controls.play() }
       let wanted = controls.values.mode == .stream ? controller.chosen : nil
@@ -46,9 +46,9 @@ final class StreamBench {
     }
   }
 
-  func takeNews() -> [StreamController.News] {
-    defer { news = [] }
-    return news
+  func takeEvents() -> [StreamController.News] {
+    defer { events = [] }
+    return events
   }
 
   /// Passes a frame of hands, as the pipeline does.

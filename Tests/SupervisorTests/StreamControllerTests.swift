@@ -46,7 +46,7 @@ import Testing
     box.run(1)
     box.bus.at("mpv") { $0.playback = .playing }
     box.run(1)
-    #expect(!box.controls.values.isPaused && box.plays("mpv") && box.takeNews().contains(.began))
+    #expect(!box.controls.values.isPaused && box.plays("mpv") && box.takeEvents().contains(.began))
   }
 
   /// A player answers after two seconds, while hands come and go.
@@ -63,7 +63,7 @@ import Testing
     #expect(box.plays("slow") && !box.controls.values.isPaused)
     box.leave()
     box.run(8)
-    #expect(!box.plays("slow") && !box.news.contains(.began))
+    #expect(!box.plays("slow") && !box.events.contains(.began))
   }
 
   @Test func `another mode pauses it and coming back lets it go on`() {
@@ -128,7 +128,7 @@ import Testing
     box.bus.at("b") { $0.playback = .playing }
     box.run(1)
     #expect(!box.plays("a") && box.plays("b") && box.status.source == "b")
-    #expect(box.takeNews().contains(.changed("b playing")))
+    #expect(box.takeEvents().contains(.changed("b playing")))
     box.bus.go("b")
     box.run(1)
     #expect(box.status.source == "a" && !box.plays("a"), "it is not begun by itself")
@@ -194,7 +194,7 @@ import Testing
       box.hands([], control)
       box.run(0.03)
     }
-    let refusals = box.takeNews().compactMap { if case .refused(let refusal) = $0 { refusal } else { nil } }
+    let refusals = box.takeEvents().compactMap { if case .refused(let refusal) = $0 { refusal } else { nil } }
     #expect(refusals.map(\.what) == ["volume", "speed"] && refusals[1].reason.contains("does not pass through this box"))
     #expect(box.status.refusal == refusals.last && box.controls.values.volume == 0.8)
     box.run(5.1)
@@ -209,10 +209,10 @@ import Testing
     var player = PlayersDouble.player("mpv", .playing)
     (player.title, player.artist, player.position, player.length, player.heardAt) = ("Title", "Artist", 10, 60, 0.2)
     let box = StreamBench(PlayersDouble(player))
-    let first = box.takeNews()
+    let first = box.takeEvents()
     #expect(first.contains(.title("Title")) && first.contains(.changed("mpv playing")))
     box.run(1)
-    #expect(box.takeNews().isEmpty)
+    #expect(box.takeEvents().isEmpty)
     let status = box.status
     #expect(status.title == "Title" && status.artist == "Artist" && status.lengthSeconds == 60 && box.controller.title == "Title")
     #expect(abs((status.positionSeconds ?? 0) - 11) < 0.05)

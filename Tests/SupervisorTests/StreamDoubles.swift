@@ -124,7 +124,7 @@ final class PlayersDouble: PlayerBus {
   func go(_ id: String) { state.withLock { $0.members.removeAll { $0.player.id == id } } }
 
   /// Publishes an event of the bus.
-  func tell(_ news: PlayerEvent) { state.withLock { $0.onNews }?(news) }
+  func tell(_ event: PlayerEvent) { state.withLock { $0.onNews }?(event) }
 }
 
 /// An inlet whose fade ends on the test's command.

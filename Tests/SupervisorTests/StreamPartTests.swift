@@ -87,10 +87,10 @@ import Testing
     #expect(failure?.reason == "the pipe 'tv': there is a file" && !pipes[0].isOpen && bus.isStopped)
   }
 
-  @Test func `news of the bus are passed on`() throws {
+  @Test func `events of the bus are passed on`() throws {
     let bus = PlayersDouble(PlayersDouble.player("mpv"))
     let told = Told()
-    let part = StreamPart(StreamDependencies(bus: bus), Configuration(), isPlayed: { false }) { news in told.add(news) }
+    let part = StreamPart(StreamDependencies(bus: bus), Configuration(), isPlayed: { false }) { event in told.add(event) }
     try part.start()
     bus.tell(.changed)
     #expect(told.all == [.changed] && part.summary == "mpv")
@@ -100,8 +100,8 @@ import Testing
   }
 
   private final class Told: Sendable {
-    private let news = Mutex<[PlayerEvent?]>([])
-    var all: [PlayerEvent?] { news.withLock { $0 } }
-    func add(_ one: PlayerEvent?) { news.withLock { $0.append(one) } }
+    private let events = Mutex<[PlayerEvent?]>([])
+    var all: [PlayerEvent?] { events.withLock { $0 } }
+    func add(_ one: PlayerEvent?) { events.withLock { $0.append(one) } }
   }
 }

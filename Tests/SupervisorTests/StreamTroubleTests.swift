@@ -79,13 +79,13 @@ import Testing
     box.run(0.5)
     #expect(box.plays("slow"), "the owner cannot change it")
     box.run(10)
-    #expect(!box.plays("slow") && !box.takeNews().contains(.began) && box.controls.values.isPaused == (mode == .stream))
+    #expect(!box.plays("slow") && !box.takeEvents().contains(.began) && box.controls.values.isPaused == (mode == .stream))
   }
 
   /// The box does not pause it: in another mode it leaves players alone.
   @Test func `a player that is started in another mode is said once`() {
     func beside(_ box: StreamBench) -> [String] {
-      box.takeNews().compactMap { if case .beside(let name) = $0 { name } else { nil } }
+      box.takeEvents().compactMap { if case .beside(let name) = $0 { name } else { nil } }
     }
     let box = StreamBench(PlayersDouble(PlayersDouble.player("mpv", .playing), PlayersDouble.player("vlc")))
     box.controls.set(mode: .player)
@@ -116,7 +116,7 @@ import Testing
   }
 
   private func unheeding(_ box: StreamBench) -> [String] {
-    box.takeNews().compactMap { if case .unheeding(let name) = $0 { name } else { nil } }
+    box.takeEvents().compactMap { if case .unheeding(let name) = $0 { name } else { nil } }
   }
 
   /// The player confirms every order but keeps playing.
@@ -167,7 +167,7 @@ import Testing
       box.run(0.1)
     }
     func told() -> [String] {
-      box.takeNews().compactMap { if case .refused(let refusal) = $0 { "\(refusal.what): \(refusal.reason)" } else { nil } }
+      box.takeEvents().compactMap { if case .refused(let refusal) = $0 { "\(refusal.what): \(refusal.reason)" } else { nil } }
     }
     var control = StreamControl(volume: 0.8)
     control.volumeHeld = true
@@ -210,7 +210,7 @@ import Testing
         box.run(0.1)
         for order in box.bus.takeSent() where order == .pause { box.controller.hear(.refused(id: "radio", .pause, reason: "it is live")) }
       }
-      told += box.takeNews().count { if case .refused = $0 { true } else { false } }
+      told += box.takeEvents().count { if case .refused = $0 { true } else { false } }
       #expect(told == round)
       box.hands([.handsPresent])
       box.run(0.5)

@@ -72,9 +72,9 @@ final class EventWriter {
     }
   }
 
-  private func send(_ news: Data?, _ context: ChannelHandlerContext) {
+  private func send(_ events: Data?, _ context: ChannelHandlerContext) {
     let now = NIODeadline.now()
-    guard let data = news ?? (now - lastSent > .seconds(5) ? Data(": here\n\n".utf8) : nil) else { return }
+    guard let data = events ?? (now - lastSent > .seconds(5) ? Data(": here\n\n".utf8) : nil) else { return }
     lastSent = now
     write(.body(.byteBuffer(ByteBuffer(bytes: data))), context)
   }

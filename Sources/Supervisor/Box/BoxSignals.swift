@@ -48,11 +48,11 @@ extension Box {
     let isBad: Bool? = counts ? advice(snapshot, quality).isOnPlace : nil
     // While hands hold something, the place that counts stays.
     let isIdle = snapshot?.held.isEmpty == true && !signals.isOverNotes
-    let news = signals.state.withLock { state in
+    let changes = signals.state.withLock { state in
       if !controls.values.isResting { state.placesSung = [] }
       return [state.frames.see(verdict, at: now), isIdle || isBad == nil ? state.places.see(isBad, at: now) : nil]
     }
-    for case let signal? in news { announce(signal) }
+    for case let signal? in changes { announce(signal) }
   }
 
   /// Returns the verdict on the newest frame of a camera or a film; nil without one. Frames of hands that are followed

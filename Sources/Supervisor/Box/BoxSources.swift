@@ -24,8 +24,8 @@ extension Reporter {
   /// - Parameter now: seconds of `Clock`.
   func look(at stream: StreamController, now: Double) {
     let controls = signals.controls
-    for news in stream.look(at: now) {
-      switch news {
+    for event in stream.look(at: now) {
+      switch event {
       case .changed(let source): note("streamChanged", source)
       case .title(let title):
         note("trackChanged", title)

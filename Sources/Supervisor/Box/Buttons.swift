@@ -3,10 +3,10 @@ import Panel
 
 extension Box {
   /// Carries out the command of a button, on the thread of the controls.
-  package func handle(_ news: ButtonEvent) {
+  package func handle(_ event: ButtonEvent) {
     // The hold that switches off may have begun before the test.
-    if tester.takes(news) { return part.panel.count(in: nil) }
-    let action = news.action
+    if tester.takes(event) { return part.panel.count(in: nil) }
+    let action = event.action
     let configuration = config.configuration
     switch action {
     case .click(let button): note("button", "\(button.rawValue) click")
@@ -19,7 +19,7 @@ extension Box {
     }
     if action == .longHold(.mode) { return repeatTour() }
     if controls.values.channel == .stems {
-      switch buttons.withLock({ $0.taps.read(news, beats: stems.beats) }) {
+      switch buttons.withLock({ $0.taps.read(event, beats: stems.beats) }) {
       case .other: break
       case .tempo(let beats): return tap(beats * stems.metre.beatQuarters)
       case .nothing: return
@@ -34,7 +34,7 @@ extension Box {
     switch action {
     case .click(let button) where FirstClick.isTakenBack(configuration.doubleClick(button), of: button):
       // Skip the second click: the double click that follows it undoes the first.
-      if !news.isSecond { click(button, command) }
+      if !event.isSecond { click(button, command) }
     case .doubleClick(let button):
       if FirstClick.isTakenBack(configuration.doubleClick(button), of: button) { takeBack(button) }
       press(command)

@@ -10,8 +10,8 @@ struct LibraryEvents: Sendable {
   let reporter: Reporter
 
   /// Handles an event of the library.
-  func hear(_ news: MusicLibrary.News, of library: LibraryPart) {
-    switch news {
+  func hear(_ event: MusicLibrary.News, of library: LibraryPart) {
+    switch event {
     case .appeared(let stick):
       reporter.log.notice("stick '\(stick.label)' is there")
       reporter.note("stickAppeared", stick.label)

@@ -138,8 +138,8 @@ struct PartsMaker: Sendable {
   func stream(_ ways: StreamDependencies, _ stream: StreamController, _ sources: SourceSwitcher) -> StreamPart? {
     if isFree { return nil }
     let isPlayed = { @Sendable [controls] in controls.values.channel == .stream }
-    return StreamPart(ways, configuration, isPlayed: isPlayed, unheeding: { stream.unheeding }) { news in
-      if let news { stream.hear(news) }
+    return StreamPart(ways, configuration, isPlayed: isPlayed, unheeding: { stream.unheeding }) { event in
+      if let event { stream.hear(event) }
       sources.wake()
     }
   }

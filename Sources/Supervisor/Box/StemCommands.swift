@@ -51,8 +51,8 @@ extension Box {
 
   /// Publishes the events of the stems.
   func lookAtStems() {
-    for news in stems.look() {
-      switch news {
+    for change in stems.look() {
+      switch change {
       case .selected(let channel): part.panel.selected(stem: channel + 1)
       case .set:
         note("stemSet", stems.title ?? "")

@@ -21,8 +21,8 @@ package final class CaptureController: Sendable {
   ) {
     folder = CaptureFolder(path)
     self.tell = tell
-    recorder = CaptureRecorder(engine.capture, folder: folder, limits: limits) { news in
-      switch news {
+    recorder = CaptureRecorder(engine.capture, folder: folder, limits: limits) { event in
+      switch event {
       case .began(let name): tell("began \(name)")
       case .ended(let name, let dropped):
         if dropped > 0 {

@@ -38,11 +38,11 @@ package struct NoteWatch: Sendable {
   ///   - notes: present notes of all sources of this kind.
   ///   - key: key in which to spell the notes.
   package mutating func look(_ kind: SourceID.Kind, _ notes: PlayedNotes, key: Key) -> [NoteChange] {
-    var news: [NoteChange] = []
+    var changes: [NoteChange] = []
     var next: [Held] = []
     for before in held where before.source.kind == kind {
       let now = notes[before.source]
-      if now?.note == nil || now?.stroke != before.stroke { end(before, &news) } else { next.append(before) }
+      if now?.note == nil || now?.stroke != before.stroke { end(before, &changes) } else { next.append(before) }
     }
     for i in 0..<notes.count {
       let played = notes[i]
@@ -50,31 +50,31 @@ package struct NoteWatch: Sendable {
       let at = next.firstIndex { $0.source == played.source.id }
       if let at, next[at].isSpent || next[at].note == note { continue }
       let name = key.spelling(of: note)
-      news.append(NoteChange(source: played.source.id, name: name, velocity: Int(played.velocity)))
+      changes.append(NoteChange(source: played.source.id, name: name, velocity: Int(played.velocity)))
       // A legato note begins before the previous one ends.
       if let at {
-        end(next[at], &news)
+        end(next[at], &changes)
         (next[at].note, next[at].name) = (note, name)
       } else {
         next.append(Held(source: played.source.id, note: note, name: name, stroke: played.stroke))
       }
     }
     held = held.filter { $0.source.kind != kind } + next
-    return news
+    return changes
   }
 
   /// Ends all notes. A held stroke stays silent.
   package mutating func panic() -> [NoteChange] {
-    var news: [NoteChange] = []
+    var changes: [NoteChange] = []
     for i in held.indices {
-      end(held[i], &news)
+      end(held[i], &changes)
       held[i].isSpent = true
     }
-    return news
+    return changes
   }
 
-  private func end(_ held: Held, _ news: inout [NoteChange]) {
-    if !held.isSpent { news.append(NoteChange(source: held.source, name: held.name, velocity: nil)) }
+  private func end(_ held: Held, _ changes: inout [NoteChange]) {
+    if !held.isSpent { changes.append(NoteChange(source: held.source, name: held.name, velocity: nil)) }
   }
 }
 
@@ -91,9 +91,10 @@ extension SourceID {
 
 extension Event {
   /// Makes the event of a note's start or end for clients.
-  package init(_ news: NoteChange, at seconds: Double) {
+  package init(_ change: NoteChange, at seconds: Double) {
     self.init(
-      atSeconds: seconds.rounded(digits: 4), type: news.velocity == nil ? "noteOff" : "noteOn",
-      hand: news.source.kind == .hand ? news.source.number : nil, value: news.name, source: news.source.words, velocity: news.velocity)
+      atSeconds: seconds.rounded(digits: 4), type: change.velocity == nil ? "noteOff" : "noteOn",
+      hand: change.source.kind == .hand ? change.source.number : nil, value: change.name, source: change.source.words,
+      velocity: change.velocity)
   }
 }

@@ -120,11 +120,11 @@ public final class HandsPipeline: HandsHandler {
     if frame.decodeTime > 0 { decodeTimes.record(frame.decodeTime) }
     let hands: HandFrame
     do throws(Failure) { hands = try tracker.process(frame) } catch {
-      let isNews = known.withLock { known in
+      let isNew = known.withLock { known in
         defer { known.failure = error }
         return known.failure != error
       }
-      if isNews { log.notice(error.description) }
+      if isNew { log.notice(error.description) }
       // No hand is visible and the failure may last: presence follows the clock.
       noFrame(at: frame.time)
       return

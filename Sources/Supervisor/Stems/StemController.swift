@@ -27,18 +27,18 @@ package final class StemController: Sendable {
     selector = StemSetSelector(awaiting: saved, load: load, move: move, notice: notice)
   }
 
-  /// Does due work and returns the news since the last call. It must run at least ten times a second.
+  /// Does due work and returns the changes since the last call. It must run at least ten times a second.
   package func look() -> [StemWatch.News] {
     desk.tend()
     let state = desk.state
-    // A set may be heard just before the loader reports its facts. The news waits for both.
+    // A set may be heard just before the loader reports its facts. The change waits for both.
     guard state.set == 0 || selector.facts(of: state.set) != nil else { return [] }
     selector.heard(state.set)
-    let news = watch.withLock { $0.look(state, selected: values.selected) }
-    for case .set(let number) in news {
+    let changes = watch.withLock { $0.look(state, selected: values.selected) }
+    for case .set(let number) in changes {
       if let facts = selector.facts(of: number) { controls.change { $0.stems.begin(number, count: facts.channels.count) } }
     }
-    return news
+    return changes
   }
 
   /// Loads a set of stems as soon as mode stems plays.

@@ -31,26 +31,26 @@ package struct StemWatch: Sendable {
   ///   - selected: the channel that is selected now.
   package mutating func look(_ state: StemState, selected: Int?) -> [News] {
     defer { (last, lastSelected) = (state, selected) }
-    var news: [News] = []
-    if let selected, selected != lastSelected { news.append(.selected(selected)) }
-    guard state.set > 0 else { return news }
+    var changes: [News] = []
+    if let selected, selected != lastSelected { changes.append(.selected(selected)) }
+    guard state.set > 0 else { return changes }
     let before = last ?? StemState()
     let isOther = before.set != state.set
     for i in 0..<StemControls.channels {
       let (now, then) = (state.channels[i], before.channels[i])
       guard let waited = then.pending else { continue }
       let isGone = isOther || now.pending == nil && now.loopAt == then.loopAt
-      if isGone { news.append(.dropped(channel: i, waited)) }
+      if isGone { changes.append(.dropped(channel: i, waited)) }
     }
-    if isOther { news.append(.set(state.set)) }
-    if !state.isSilent, isOther || before.bar != state.bar || before.isSilent { news.append(.bar(state.bar)) }
-    if !state.isSilent, isOther || before.bar != state.bar || before.beat != state.beat { news.append(.beat) }
+    if isOther { changes.append(.set(state.set)) }
+    if !state.isSilent, isOther || before.bar != state.bar || before.isSilent { changes.append(.bar(state.bar)) }
+    if !state.isSilent, isOther || before.bar != state.bar || before.beat != state.beat { changes.append(.beat) }
     for i in 0..<StemControls.channels {
       let (now, then) = (state.channels[i], before.channels[i])
       let wasPending = isOther ? nil : then.pending
-      if let pending = now.pending, pending != wasPending { news.append(.pending(channel: i, pending)) }
-      if !isOther, now.loopAt >= 0, now.loopAt != then.loopAt { news.append(.applied(channel: i, now.loop, frame: now.loopAt)) }
+      if let pending = now.pending, pending != wasPending { changes.append(.pending(channel: i, pending)) }
+      if !isOther, now.loopAt >= 0, now.loopAt != then.loopAt { changes.append(.applied(channel: i, now.loop, frame: now.loopAt)) }
     }
-    return news
+    return changes
   }
 }

@@ -4,7 +4,7 @@ import Panel
 /// tap if it follows the one before at a beat that the set can play. The tempo is that of the last taps. Slower
 /// presses pause and resume.
 package struct TapTempo: Sendable {
-  /// Meaning of a button's news in mode stems.
+  /// Meaning of a button's event in mode stems.
   package enum Reading: Sendable, Equatable {
     /// The usual meaning.
     case other
@@ -24,9 +24,9 @@ package struct TapTempo: Sendable {
 
   /// Reads what a button did. A click is reported when the button is released; its time is that of the press.
   /// - Parameter beats: playable range of seconds from beat to beat; nil for none.
-  package mutating func read(_ news: ButtonEvent, beats: ClosedRange<Double>?) -> Reading {
-    switch news.action {
-    case .click(.play): press(at: news.down, beats: beats).map(Reading.tempo) ?? .other
+  package mutating func read(_ event: ButtonEvent, beats: ClosedRange<Double>?) -> Reading {
+    switch event.action {
+    case .click(.play): press(at: event.down, beats: beats).map(Reading.tempo) ?? .other
     case .doubleClick(.play): taps.count > 1 ? .nothing : .other
     case .click, .doubleClick, .hold, .longHold, .countIn: .other
     }

@@ -92,7 +92,7 @@ package final class StreamController: Sendable {
 
   // MARK: - On the thread of sources
 
-  /// Polls players and pipes, leads them, and returns the news.
+  /// Polls players and pipes, leads them, and returns the events.
   /// - Parameter now: seconds of `Clock`.
   package func look(at now: Double) -> [News] {
     let view = controls.view
@@ -102,32 +102,32 @@ package final class StreamController: Sendable {
     if isPlayed { ways.bus?.watch() }
     let players = ways.bus?.players ?? []
     let refusedByHands = controls.change { $0.stream.takeRefused() }
-    let news = state.withLock { state in
+    let events = state.withLock { state in
       state.players = players
       state.choice.look(players, ways.pipes.map { ($0.name, $0.playback) }, requested: values.choice, isHeld: state.isHeld)
       let refused = state.refusedByPlayers
       state.refusedByPlayers = []
       for (id, order, _) in refused where order == .play { state.courses[id]?.refusedPlay() }
       let toTell = refused.filter { state.refusals.take($0.id, $0.order) }
-      var news = lead(&state, whole, at: now)
+      var events = lead(&state, whole, at: now)
       for (id, order, reason) in toTell where isPlayed && state.present == .player(id) {
         let (word, name) = (order.name.rawValue, state.choice[.player(id)]?.name ?? id)
-        news.append(refuse(&state, .init(what: word, reason: "\(name) has not done '\(word)': \(reason)"), at: now))
+        events.append(refuse(&state, .init(what: word, reason: "\(name) has not done '\(word)': \(reason)"), at: now))
       }
       for ability in refusedByHands where isPlayed {
         let command = ability.name
-        news.append(refuse(&state, .init(what: command.rawValue, reason: source(state).refusal(of: command).detail), at: now))
+        events.append(refuse(&state, .init(what: command.rawValue, reason: source(state).refusal(of: command).detail), at: now))
       }
-      return isPlayed ? news + unreported(&state) : news
+      return isPlayed ? events + unreported(&state) : events
     }
     let can = chosenAbilities
     controls.post { $0.stream.set(can: can) }
     leadInlet(whole, values)
-    return news
+    return events
   }
 
   private func lead(_ state: inout State, _ whole: Controls.Values, at now: Double) -> [News] {
-    var news: [News] = []
+    var events: [News] = []
     let ids = Set(state.players.map(\.id))
     state.courses = state.courses.filter { ids.contains($0.key) }
     state.refusals.keep(ids)
@@ -144,18 +144,18 @@ package final class StreamController: Sendable {
         if case .volume(let volume) = order, hasTurn { state.refusals.receives(player.id, volume: volume) }
         ways.bus?.send(order, to: player.id)
       }
-      if let volume = outcome.volume { news.append(.volume(volume)) }
-      if outcome.isBeside { news.append(.beside(state.name(of: player))) }
-      if outcome.isUnheeding { news.append(.unheeding(state.name(of: player))) }
+      if let volume = outcome.volume { events.append(.volume(volume)) }
+      if outcome.isBeside { events.append(.beside(state.name(of: player))) }
+      if outcome.isUnheeding { events.append(.unheeding(state.name(of: player))) }
       guard isPlayed else { continue }
       if state.choice.chosen == id {
-        if outcome.hasBegun, whole.isResting { news.append(.began) }
+        if outcome.hasBegun, whole.isResting { events.append(.began) }
       } else if state.present != id {
         // Another source is chosen: only a person who chooses this one resumes it.
         state.courses[player.id]?.leave()
       }
     }
-    return news
+    return events
   }
 
   private func leadInlet(_ whole: Controls.Values, _ values: StreamControls.Values) {
@@ -188,16 +188,16 @@ package final class StreamController: Sendable {
     return .refused(refusal)
   }
 
-  /// Returns the news that clients do not know yet.
+  /// Returns the events that clients do not know yet.
   private func unreported(_ state: inout State) -> [News] {
     let entry = state.choice[state.choice.chosen]
     let source = entry.map { "\($0.name) \($0.playback.rawValue)" } ?? ""
     let title = state.player(entry?.id)?.title
     defer { state.reported = (source, title) }
-    var news: [News] = []
-    if state.reported?.source ?? "" != source { news.append(.changed(source)) }
-    if let title, !title.isEmpty, state.reported?.title != title { news.append(.title(title)) }
-    return news
+    var events: [News] = []
+    if state.reported?.source ?? "" != source { events.append(.changed(source)) }
+    if let title, !title.isEmpty, state.reported?.title != title { events.append(.title(title)) }
+    return events
   }
 
   /// The source to hear in mode stream; nil if no source exists.
@@ -205,9 +205,9 @@ package final class StreamController: Sendable {
 
   // MARK: - From any thread
 
-  /// Takes news of a bus. Never waits.
-  package func hear(_ news: PlayerEvent) {
-    guard case .refused(let id, let order, let reason) = news else { return }
+  /// Takes an event of a bus. Never waits.
+  package func hear(_ event: PlayerEvent) {
+    guard case .refused(let id, let order, let reason) = event else { return }
     state.withLock { if $0.refusedByPlayers.count < Self.mostRefused { $0.refusedByPlayers.append((id, order, reason)) } }
   }
 

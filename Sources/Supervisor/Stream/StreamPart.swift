@@ -24,7 +24,7 @@ package final class StreamPart: Component {
   ///   - configuration: shows whether the owner named a bus.
   ///   - isPlayed: returns whether mode stream is played now.
   ///   - unheeding: returns the players that sound although they must rest.
-  ///   - onNews: receives the news of a bus, and nil after a change of a pipe; it must not wait.
+  ///   - onNews: receives the events of a bus, and nil after a change of a pipe; it must not wait.
   package init(
     _ ways: StreamDependencies, _ configuration: Configuration, isPlayed: @escaping @Sendable () -> Bool,
     unheeding: @escaping @Sendable () -> [String] = { [] }, onNews: @escaping @Sendable (PlayerEvent?) -> Void

@@ -26,7 +26,7 @@ package struct ComponentRunner {
 
   package init(_ component: any Component) { self.component = component }
 
-  /// News after a poll of the part. The same failure at a new try is not news, whatever happened between the tries.
+  /// Change after a poll of the part. The same failure at a new try is none, whatever happened between the tries.
   package enum Change: Equatable {
     case none
     case works(String)
@@ -78,12 +78,12 @@ package struct ComponentRunner {
       return tellWorks(at: time)
     case .degraded(let why):
       if state != .running, state != .degraded { since = time }
-      let isNews = state != .degraded || failure != why
+      let isNew = state != .degraded || failure != why
       state = .degraded
       failure = why
       reported = nil
       hasReportedWorks = false
-      return isNews ? .degraded(why) : .none
+      return isNew ? .degraded(why) : .none
     case .failed(let why):
       component.stop()
       return fail(why, at: time)
@@ -95,10 +95,10 @@ package struct ComponentRunner {
     case .missing(let why):
       // Do not stop a part that searches by itself: that would end the search.
       isLooking = true
-      let isNews = state != .off
+      let isNew = state != .off
       state = .off
       (failure, reported, hasReportedWorks) = (nil, nil, false)
-      return isNews ? .off(why) : .none
+      return isNew ? .off(why) : .none
     }
   }
 

@@ -27,8 +27,8 @@ package final class Supervision: Sendable {
   /// Starts the parts that are due, and polls the running ones. During a shutdown it starts nothing.
   /// - Parameters:
   ///   - time: seconds of `Clock`.
-  ///   - news: called with each change, after `parts` contains it.
-  package func look(at time: Double, news: (_ part: PartStatus, _ change: ComponentRunner.Change) -> Void) {
+  ///   - onChange: called with each change, after `parts` contains it.
+  package func look(at time: Double, onChange: (_ part: PartStatus, _ change: ComponentRunner.Change) -> Void) {
     runners.withLock { runners in
       for at in runners.indices {
         let isStopping = known.withLock { known in
@@ -40,7 +40,7 @@ package final class Supervision: Sendable {
         known.withLock { $0.current = nil }
         guard change != .none else { continue }
         learn(runners.map(\.status))
-        news(runners[at].status, change)
+        onChange(runners[at].status, change)
       }
       learn(runners.map(\.status))
     }

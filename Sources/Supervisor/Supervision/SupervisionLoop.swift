@@ -152,14 +152,14 @@ package final class SupervisionLoop: Sendable {
 
   private func lookAtRounds() {
     let part = supervision.current
-    let news: PartStatus? = course.withLock { course in
+    let report: PartStatus? = course.withLock { course in
       course.looksInRound += 1
       guard Double(course.looksInRound) * Deadlines.tick >= Deadlines.standstill, course.standstill == nil else { return nil }
       course.standstill = Self.standstill(in: part)
       return course.standstill
     }
-    guard let news else { return }
-    reports.aside { [log] in log.part(news.name, .warn, "\(news.reason ?? ""): \(news.remedy ?? "")") }
+    guard let report else { return }
+    reports.aside { [log] in log.part(report.name, .warn, "\(report.reason ?? ""): \(report.remedy ?? "")") }
   }
 
   private static func standstill(in part: String?) -> PartStatus {

@@ -32,7 +32,7 @@ struct LinkFollower: Sendable {
   private var driver = TempoDriver()
   private var hasMetOthers = false
   private var hasBegun = false
-  private var news = TempoEvent<Kind>()
+  private var event = TempoEvent<Kind>()
 
   /// Makes the state of a session that was just joined.
   init() {}
@@ -75,7 +75,7 @@ struct LinkFollower: Sendable {
     _ session: TempoSessionState, _ reason: TempoDriver.Reason?, _ isScene: Bool, _ now: Double, _ deeds: inout Deeds
   ) {
     let kind: Kind = reason != nil && isScene ? .outOfRange : session.peers > 0 ? .others : .alone
-    guard news.begins(kind, at: now) else { return }
+    guard event.begins(kind, at: now) else { return }
     deeds.notice =
       switch kind {
       case .alone: "Ableton Link: no other program shares the tempo"

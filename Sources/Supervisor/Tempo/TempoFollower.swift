@@ -38,7 +38,7 @@ struct TempoFollower: Sendable {
   private var driver = TempoDriver()
   private var giver = ClockGiver()
   private var isStarted: Bool?
-  private var news = TempoEvent<Kind>()
+  private var event = TempoEvent<Kind>()
   private var positions = TempoEvent<Kind>()
   private var duels = TempoEvent<Kind>()
 
@@ -107,7 +107,7 @@ struct TempoFollower: Sendable {
       // Without stems, echoes follow at any tempo.
       case .outOfRange: isScene ? .outOfRange : .follows
       }
-    if news.begins(kind, at: now), let kind {
+    if event.begins(kind, at: now), let kind {
       deeds.notices.append(kind == .follows ? "the tempo follows the MIDI clock" : drive.reason?.description ?? "")
     }
     let isEarly = clock.fault == .positionWhileRunning

@@ -232,11 +232,11 @@ package final class VoiceController: Sendable {
   }
 
   private func complain(_ why: String) {
-    let isNews = state.withLock { state in
+    let isNew = state.withLock { state in
       defer { state.hasComplained = true }
       return !state.hasComplained && !state.isStopped
     }
-    if isNews { dependencies.notice("the voice is silent, because \(why)") }
+    if isNew { dependencies.notice("the voice is silent, because \(why)") }
   }
 
   /// Feeds samples to the engine, until they are played, the voice stops, or the sound card is gone.
