@@ -35,11 +35,11 @@ public final class MusicLibrary: Sendable {
   /// Nil if imports are off.
   public let importer: Importer?
   private let settings: Settings
-  private let onNews: @Sendable (News) -> Void
+  private let onEvent: @Sendable (Event) -> Void
   private let state = Mutex(State())
   private let scans = DispatchGroup()
   /// Serial queue for reports. So a listener that reads the lists never has older ones last.
-  private let newsQueue = DispatchQueue(label: "gf-library-news", qos: .utility)
+  private let eventQueue = DispatchQueue(label: "gf-library-news", qos: .utility)
   private let ended = DispatchSemaphore(value: 0)
   /// Given when the library stops: wakes a measurement that waits for the box.
   private let stopping = ClosingSignal()
@@ -58,27 +58,27 @@ public final class MusicLibrary: Sendable {
   ///   - table: returns the text of the kernel's mount table, nil when it cannot be read; replaced in tests.
   ///   - identify: returns the identity of a mounted stick, nil when the system could not check; replaced in tests.
   ///   - mayMeasure: polled many times a second while loudness is measured; false pauses the measurement.
-  ///   - onNews: receives the reports.
+  ///   - onEvent: receives the reports.
   public convenience init(
     _ settings: Settings, index: LibraryIndex, table: @escaping @Sendable () -> String? = { MountTable.read() },
     identify: @escaping @Sendable (Mount) -> String? = { MountTable.identity(of: $0) },
-    mayMeasure: @escaping @Sendable () -> Bool = { true }, onNews: @escaping @Sendable (News) -> Void
+    mayMeasure: @escaping @Sendable () -> Bool = { true }, onEvent: @escaping @Sendable (Event) -> Void
   ) {
     self.init(
       settings, index: index, table: table, identify: identify, presence: { FolderPresence($0) }, access: StickAccess(),
-      mayMeasure: mayMeasure, onNews: onNews)
+      mayMeasure: mayMeasure, onEvent: onEvent)
   }
 
   package init(
     _ settings: Settings, index: LibraryIndex, table: @escaping @Sendable () -> String?,
     identify: @escaping @Sendable (Mount) -> String?, presence: @escaping @Sendable (String) -> FolderPresence, access: StickAccess,
-    importer: Importer? = nil, mayMeasure: @escaping @Sendable () -> Bool = { true }, onNews: @escaping @Sendable (News) -> Void
+    importer: Importer? = nil, mayMeasure: @escaping @Sendable () -> Bool = { true }, onEvent: @escaping @Sendable (Event) -> Void
   ) {
     self.settings = settings
     self.mayMeasure = mayMeasure
     self.index = index
     self.access = access
-    self.onNews = onNews
+    self.onEvent = onEvent
     let folders = settings.folders + (settings.importFolder.map { [$0] } ?? [])
     places = {
       StickTable(mountRoot: settings.mountRoot, folders: folders, table: table, identify: identify, presence: presence)
@@ -136,7 +136,7 @@ public final class MusicLibrary: Sendable {
     _ = scans.wait(timeout: .now() + 1)
   }
 
-  private func tell(_ event: News) { newsQueue.async { [onNews] in onNews(event) } }
+  private func tell(_ event: Event) { eventQueue.async { [onEvent] in onEvent(event) } }
 
   /// Updates the library to the sticks that are present now.
   private func compare(with there: [String: StickTable.Place]) {

@@ -58,7 +58,7 @@ extension MusicLibrary {
   }
 
   /// Reports about sticks. They come one after the other, on a thread of the library.
-  public enum News: Sendable, Equatable {
+  public enum Event: Sendable, Equatable {
     case appeared(Stick)
     case gone(Stick)
     /// Lists or stem sets of the stick with this identity have changed.

@@ -23,7 +23,7 @@ import Testing
     settings.folders = [folder.path]
     settings.measuresLoudness = true
     settings.measurePause = 0
-    return MusicLibrary(settings, index: try LibraryIndex(nil), table: { "" }, mayMeasure: { box.answer() }, onNews: { _ in })
+    return MusicLibrary(settings, index: try LibraryIndex(nil), table: { "" }, mayMeasure: { box.answer() }, onEvent: { _ in })
   }
 
   /// Whether a waiting measurement continues. It polls every half a second, or less often on a busy machine.

@@ -10,7 +10,7 @@ import Testing
     private struct State {
       var table = ""
       var name = "UUID-1"
-      var events: [MusicLibrary.News] = []
+      var events: [MusicLibrary.Event] = []
     }
     private let state = Mutex(State())
     var table: String {
@@ -21,7 +21,7 @@ import Testing
       get { state.withLock { $0.name } }
       set { state.withLock { $0.name = newValue } }
     }
-    func hear(_ event: MusicLibrary.News) { state.withLock { $0.events.append(event) } }
+    func hear(_ event: MusicLibrary.Event) { state.withLock { $0.events.append(event) } }
     var comings: [String] {
       state.withLock { $0.events }.compactMap {
         switch $0 {
@@ -48,7 +48,7 @@ import Testing
       table: {
         switches.looks.add(1, ordering: .relaxed)
         return switches.isReadable.load(ordering: .relaxed) ? world.table : nil
-      }, identify: { _ in world.identity }, onNews: { world.hear($0) })
+      }, identify: { _ in world.identity }, onEvent: { world.hear($0) })
   }
 
   @Test func `a stick keeps its name while it is mounted`() throws {
@@ -115,7 +115,7 @@ import Testing
       }
       let listener = SlowListener()
       let library = MusicLibrary(
-        settings, index: try LibraryIndex(nil), table: { "" }, identify: { _ in nil }, onNews: { _ in listener.hear() })
+        settings, index: try LibraryIndex(nil), table: { "" }, identify: { _ in nil }, onEvent: { _ in listener.hear() })
       listener.listen(to: library)
       library.start()
       // Scans that are requested while one runs replace it. They do not run in parallel.
@@ -162,7 +162,7 @@ import Testing
       let told = Mutex<[String: [MusicLibrary.Contents]]>([:])
       let library = MusicLibrary(
         settings, index: try LibraryIndex(nil), table: { "" }, identify: { _ in nil },
-        onNews: { if case .contents(let stick, let contents) = $0 { told.withLock { $0[stick.label, default: []].append(contents) } } })
+        onEvent: { if case .contents(let stick, let contents) = $0 { told.withLock { $0[stick.label, default: []].append(contents) } } })
       library.start()
       defer { library.stop() }
       let expected: [String: [MusicLibrary.Contents]] = ["music": [.music], "empty": [.nothing], "films": [.needsImport]]
@@ -198,7 +198,7 @@ import Testing
       let index = try LibraryIndex(nil)
       let library = MusicLibrary(
         settings, index: index, table: { "" }, identify: { _ in nil },
-        onNews: { if case .updated(root.path) = $0 { counter.count.add(1, ordering: .relaxed) } })
+        onEvent: { if case .updated(root.path) = $0 { counter.count.add(1, ordering: .relaxed) } })
       library.start()
       defer { library.stop() }
       let importer = try #require(library.importer)

@@ -29,7 +29,7 @@ import Testing
       var settings = MusicLibrary.Settings()
       settings.mountRoot = folder.appendingPathComponent("media").path
       let library = MusicLibrary(
-        settings, index: try LibraryIndex(nil), table: { world.table }, identify: { _ in "UUID-1" }, onNews: { _ in })
+        settings, index: try LibraryIndex(nil), table: { world.table }, identify: { _ in "UUID-1" }, onEvent: { _ in })
       library.start()
       defer { library.stop() }
       world.table = "90 22 8:17 / \(stick.path) ro - vfat /dev/sda ro\n"
@@ -64,7 +64,7 @@ import Testing
       settings.mountRoot = "/nowhere"
       settings.folders = [root.path]
       let library = MusicLibrary(
-        settings, index: try LibraryIndex(nil), table: { "" }, identify: { _ in nil }, onNews: { _ in })
+        settings, index: try LibraryIndex(nil), table: { "" }, identify: { _ in nil }, onEvent: { _ in })
       library.start()
       defer { library.stop() }
       #expect(waitUntil { library.music.sets.first?.milliBPM == 240_000 && library.sticks.first?.isScanning == false })

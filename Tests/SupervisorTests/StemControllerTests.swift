@@ -50,8 +50,8 @@ import Testing
     }
 
     /// Renders blocks, polls after each, and returns the events.
-    @discardableResult func play(_ blocks: Int) -> [StemWatch.News] {
-      var changes: [StemWatch.News] = []
+    @discardableResult func play(_ blocks: Int) -> [StemWatch.Change] {
+      var changes: [StemWatch.Change] = []
       for _ in 0..<blocks {
         renderer.render { _, _ in }
         changes += controller.look()

@@ -12,7 +12,7 @@ final class StreamBench {
   let pipes: [PipeDouble]
   let controller: StreamController
   let controls: ControlLoop
-  private(set) var events: [StreamController.News] = []
+  private(set) var events: [StreamController.Event] = []
   private var turn = SourceSwitch<PlaySourceID>()
 
   init(_ bus: PlayersDouble, pipes: [PipeDouble] = [], mode: Mode = .stream, choice: String? = nil) {
@@ -46,7 +46,7 @@ final class StreamBench {
     }
   }
 
-  func takeEvents() -> [StreamController.News] {
+  func takeEvents() -> [StreamController.Event] {
     defer { events = [] }
     return events
   }

@@ -10,7 +10,7 @@ struct LibraryEvents: Sendable {
   let reporter: Reporter
 
   /// Handles an event of the library.
-  func hear(_ event: MusicLibrary.News, of library: LibraryPart) {
+  func hear(_ event: MusicLibrary.Event, of library: LibraryPart) {
     switch event {
     case .appeared(let stick):
       reporter.log.notice("stick '\(stick.label)' is there")

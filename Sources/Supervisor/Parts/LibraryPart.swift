@@ -28,25 +28,25 @@ package final class LibraryPart: Component {
   private let isWanted: Bool
   private let open: Opener
   private let mayMeasure: @Sendable () -> Bool
-  private let onNews: @Sendable (MusicLibrary.News, LibraryPart) -> Void
+  private let onEvent: @Sendable (MusicLibrary.Event, LibraryPart) -> Void
   private let state = Mutex(State())
 
   /// - Parameters:
   ///   - isWanted: false when the music was named on the command line.
   ///   - open: opens the index; replaced in tests.
   ///   - mayMeasure: returns whether the box has time to measure loudness.
-  ///   - onNews: receives the reports of the library.
+  ///   - onEvent: receives the reports of the library.
   package init(
     _ settings: MusicLibrary.Settings, indexPath: String?, isWanted: Bool,
     open: @escaping Opener = { path throws(Failure) in try LibraryIndex(path) },
-    mayMeasure: @escaping @Sendable () -> Bool = { true }, onNews: @escaping @Sendable (MusicLibrary.News, LibraryPart) -> Void
+    mayMeasure: @escaping @Sendable () -> Bool = { true }, onEvent: @escaping @Sendable (MusicLibrary.Event, LibraryPart) -> Void
   ) {
     self.settings = settings
     self.indexPath = indexPath
     self.isWanted = isWanted
     self.open = open
     self.mayMeasure = mayMeasure
-    self.onNews = onNews
+    self.onEvent = onEvent
   }
 
   /// The library; nil until its index is open.
@@ -72,8 +72,8 @@ package final class LibraryPart: Component {
     let next: Phase
     do throws(Failure) {
       let (index, lack) = try anIndex()
-      if let notice = index.notice { onNews(.notice(notice), self) }
-      next = .open(MusicLibrary(settings, index: index, mayMeasure: mayMeasure) { [self] in onNews($0, self) }, lack)
+      if let notice = index.notice { onEvent(.notice(notice), self) }
+      next = .open(MusicLibrary(settings, index: index, mayMeasure: mayMeasure) { [self] in onEvent($0, self) }, lack)
     } catch { next = .failed(Failure(part: error)) }
     let isStillWanted = state.withLock { state in
       guard case .opening(number) = state.phase else { return false }

@@ -28,7 +28,7 @@ package final class StemController: Sendable {
   }
 
   /// Does due work and returns the changes since the last call. It must run at least ten times a second.
-  package func look() -> [StemWatch.News] {
+  package func look() -> [StemWatch.Change] {
     desk.tend()
     let state = desk.state
     // A set may be heard just before the loader reports its facts. The change waits for both.

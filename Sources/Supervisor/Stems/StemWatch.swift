@@ -3,7 +3,7 @@ import Sound
 /// Finds what changed in the stems between two polls. Pure: the states come in.
 package struct StemWatch: Sendable {
   /// A change. Channels count from 0.
-  package enum News: Sendable, Equatable {
+  package enum Change: Sendable, Equatable {
     /// Hands or a command selected a channel.
     case selected(Int)
     /// Another set is heard.
@@ -29,9 +29,9 @@ package struct StemWatch: Sendable {
   /// - Parameters:
   ///   - state: the current state; silent stems give no bars or beats.
   ///   - selected: the channel that is selected now.
-  package mutating func look(_ state: StemState, selected: Int?) -> [News] {
+  package mutating func look(_ state: StemState, selected: Int?) -> [Change] {
     defer { (last, lastSelected) = (state, selected) }
-    var changes: [News] = []
+    var changes: [Change] = []
     if let selected, selected != lastSelected { changes.append(.selected(selected)) }
     guard state.set > 0 else { return changes }
     let before = last ?? StemState()

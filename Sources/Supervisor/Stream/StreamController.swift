@@ -6,7 +6,7 @@ import Synchronization
 /// values of `StreamControls`, and reports what happens.
 package final class StreamController: Sendable {
   /// A result of a poll.
-  package enum News: Sendable, Equatable {
+  package enum Event: Sendable, Equatable {
     /// Name and playback of the chosen source, for clients. One of the two has changed.
     case changed(String)
     /// Another title is heard.
@@ -94,7 +94,7 @@ package final class StreamController: Sendable {
 
   /// Polls players and pipes, leads them, and returns the events.
   /// - Parameter now: seconds of `Clock`.
-  package func look(at now: Double) -> [News] {
+  package func look(at now: Double) -> [Event] {
     let view = controls.view
     let (whole, values) = (view.values, view.stream)
     let isPlayed = whole.channel == .stream
@@ -126,8 +126,8 @@ package final class StreamController: Sendable {
     return events
   }
 
-  private func lead(_ state: inout State, _ whole: Controls.Values, at now: Double) -> [News] {
-    var events: [News] = []
+  private func lead(_ state: inout State, _ whole: Controls.Values, at now: Double) -> [Event] {
+    var events: [Event] = []
     let ids = Set(state.players.map(\.id))
     state.courses = state.courses.filter { ids.contains($0.key) }
     state.refusals.keep(ids)
@@ -183,18 +183,18 @@ package final class StreamController: Sendable {
     if before != name { ways.pipes.first { $0.name == name }?.setHeard(true) }
   }
 
-  private func refuse(_ state: inout State, _ refusal: StreamStatus.Refusal, at now: Double) -> News {
+  private func refuse(_ state: inout State, _ refusal: StreamStatus.Refusal, at now: Double) -> Event {
     state.refusal = (refusal, now + Self.refusalShown)
     return .refused(refusal)
   }
 
   /// Returns the events that clients do not know yet.
-  private func unreported(_ state: inout State) -> [News] {
+  private func unreported(_ state: inout State) -> [Event] {
     let entry = state.choice[state.choice.chosen]
     let source = entry.map { "\($0.name) \($0.playback.rawValue)" } ?? ""
     let title = state.player(entry?.id)?.title
     defer { state.reported = (source, title) }
-    var events: [News] = []
+    var events: [Event] = []
     if state.reported?.source ?? "" != source { events.append(.changed(source)) }
     if let title, !title.isEmpty, state.reported?.title != title { events.append(.title(title)) }
     return events
