@@ -26,7 +26,7 @@ package struct ComponentRunner {
 
   package init(_ component: any Component) { self.component = component }
 
-  /// Change after a poll of the part. The same failure at a new try is none, whatever happened between the tries.
+  /// Change after a poll of the part. The same failure at a new try does not count, whatever happened between them.
   package enum Change: Equatable {
     case none
     case works(String)
