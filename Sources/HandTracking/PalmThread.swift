@@ -5,7 +5,7 @@ import Synchronization
 /// Searches palms on its own thread at normal priority. A search never delays the hands that are tracked.
 package final class PalmThread: Sendable {
   /// State that the thread and its owner share.
-  private final class Desk: Sendable {
+  private final class Shared: Sendable {
     let frames = Mailbox<Request>()
     let found = Mailbox<[Palm]>()
     // Order: relaxed: a figure that orders nothing.
@@ -24,39 +24,39 @@ package final class PalmThread: Sendable {
     let number: Int
   }
 
-  private let desk: Desk
+  private let shared: Shared
   private let thread: RealtimeThread
 
   /// Starts the thread.
   /// - Throws: `RealtimeThread.ThreadError` if the thread cannot be made.
   package init(_ models: TrackerModels) throws {
-    let desk = Desk()
-    self.desk = desk
+    let shared = Shared()
+    self.shared = shared
     thread = try RealtimeThread(.init(name: "gf-palms", core: 1, priority: 0)) {
-      while let request = desk.frames.take() {
-        desk.searches.add(1, ordering: .relaxed)
+      while let request = shared.frames.take() {
+        shared.searches.add(1, ordering: .relaxed)
         // A search that fails finds nothing. The tracker's own thread gets the same error and reports it.
-        if let palms = try? models.findPalms(in: request.frame) { desk.found.put(palms) }
-        desk.answered.store(request.number, ordering: .releasing)
+        if let palms = try? models.findPalms(in: request.frame) { shared.found.put(palms) }
+        shared.answered.store(request.number, ordering: .releasing)
       }
     }
   }
 
   var outcome: RealtimeThread.Outcome { thread.outcome }
   /// Number of searches begun so far.
-  var searches: Int { desk.searches.load(ordering: .relaxed) }
+  var searches: Int { shared.searches.load(ordering: .relaxed) }
   /// Whether a search is requested or running, without a result yet.
-  package var isSearching: Bool { desk.asked.load(ordering: .acquiring) != desk.answered.load(ordering: .acquiring) }
+  package var isSearching: Bool { shared.asked.load(ordering: .acquiring) != shared.answered.load(ordering: .acquiring) }
   /// Requests a search of this frame. One thread calls it.
   package func look(at frame: Frame) {
-    let number = desk.asked.add(1, ordering: .acquiringAndReleasing).newValue
-    desk.frames.put(Request(frame: frame, number: number))
+    let number = shared.asked.add(1, ordering: .acquiringAndReleasing).newValue
+    shared.frames.put(Request(frame: frame, number: number))
   }
   /// Returns the palms of the last search, once.
-  func takeFound() -> [Palm] { desk.found.takeIfThere() ?? [] }
+  func takeFound() -> [Palm] { shared.found.takeIfThere() ?? [] }
   /// Ends the thread.
   package func stop() {
-    desk.frames.close()
+    shared.frames.close()
     thread.join()
   }
 }

@@ -28,7 +28,7 @@ public final class OSCSender: Sendable {
     case open(@Sendable ([UInt8]) -> Int32)
   }
 
-  private struct Desk: Sendable {
+  private struct Shared: Sendable {
     var newest: OSCFrame?
     var way = Way.isLookedFor
     var state = State()
@@ -77,7 +77,7 @@ public final class OSCSender: Sendable {
   private let pause: Int64
   private let time: Time
   private let onNotice: @Sendable (String) -> Void
-  private let desk = Mutex(Desk())
+  private let shared = Mutex(Shared())
   private let thread: SerialWorker
 
   /// Creates a sender and starts its thread.
@@ -112,37 +112,37 @@ public final class OSCSender: Sendable {
   deinit { close() }
 
   /// The current state.
-  public var state: State { desk.withLock { $0.state } }
+  public var state: State { shared.withLock { $0.state } }
 
   /// Sends a frame and replaces one that still waits. Never waits.
   public func tell(_ frame: OSCFrame) {
-    let isFirst = desk.withLock { desk in
-      guard !desk.isClosed else { return false }
-      defer { desk.newest = frame }
-      return desk.newest == nil
+    let isFirst = shared.withLock { shared in
+      guard !shared.isClosed else { return false }
+      defer { shared.newest = frame }
+      return shared.newest == nil
     }
     if isFirst { thread.add { [weak self] in self?.sendNewest() } }
   }
 
   /// Stops sending. It waits for a bundle in progress, but not for a name server.
   public func close() {
-    desk.withLock { $0.isClosed = true }
+    shared.withLock { $0.isClosed = true }
     thread.close(doingTheRest: false)
   }
 
   private func sendNewest() {
-    let due = desk.withLock { $0.due }
+    let due = shared.withLock { $0.due }
     if time.nanoseconds() < due { time.sleep(due) }
     let now = time.nanoseconds()
-    let (frame, way, number) = desk.withLock { desk in
-      defer { desk.newest = nil }
+    let (frame, way, number) = shared.withLock { shared in
+      defer { shared.newest = nil }
       // A delay below one period must not lower the rate.
-      desk.due = max(desk.due, now - period) + period
-      if case .none(let from) = desk.way, now >= from, !desk.isClosed {
-        desk.way = .isLookedFor
-        return (desk.newest, Way.none(from: from), 0)
+      shared.due = max(shared.due, now - period) + period
+      if case .none(let from) = shared.way, now >= from, !shared.isClosed {
+        shared.way = .isLookedFor
+        return (shared.newest, Way.none(from: from), 0)
       }
-      return (desk.newest, desk.way, desk.state.sent + 1)
+      return (shared.newest, shared.way, shared.state.sent + 1)
     }
     switch way {
     case .none(let from): if now >= from { look() }
@@ -170,7 +170,7 @@ public final class OSCSender: Sendable {
 
   private func found(_ found: Result<@Sendable ([UInt8]) -> Int32, Failure>) {
     switch found {
-    case .success(let send): desk.withLock { $0.way = .open(send) }
+    case .success(let send): shared.withLock { $0.way = .open(send) }
     case .failure(let trouble): failed(trouble, from: time.nanoseconds() + pause)
     }
   }
@@ -178,14 +178,14 @@ public final class OSCSender: Sendable {
   private func took(_ code: Int32) {
     switch code {
     case 0:
-      let isNews = desk.withLock { desk in
-        desk.state.sent += 1
-        desk.good += 1
-        guard desk.told != nil, desk.good >= Self.believed else { return false }
-        (desk.state.trouble, desk.state.isFarEnd) = (nil, false)
-        guard desk.good >= desk.needed else { return false }
-        desk.told = nil
-        desk.needed = min(2 * desk.needed, Self.mostBelieved)
+      let isNews = shared.withLock { shared in
+        shared.state.sent += 1
+        shared.good += 1
+        guard shared.told != nil, shared.good >= Self.believed else { return false }
+        (shared.state.trouble, shared.state.isFarEnd) = (nil, false)
+        guard shared.good >= shared.needed else { return false }
+        shared.told = nil
+        shared.needed = min(2 * shared.needed, Self.mostBelieved)
         return true
       }
       if isNews { onNotice("OSC goes out to \(target) again") }
@@ -201,13 +201,13 @@ public final class OSCSender: Sendable {
   /// - Parameter from: time from which the target is opened again, because a host may return with another address.
   ///   nil keeps the socket open.
   private func failed(_ trouble: Failure, from: Int64?, isFarEnd: Bool = false) {
-    let isNews = desk.withLock { desk in
-      if let from { desk.way = .none(from: from) }
-      (desk.state.trouble, desk.state.isFarEnd) = (trouble, isFarEnd)
-      if desk.good >= Self.mostBelieved { desk.needed = Self.believed }
-      desk.good = 0
-      defer { desk.told = trouble }
-      return desk.told != trouble && !desk.isClosed
+    let isNews = shared.withLock { shared in
+      if let from { shared.way = .none(from: from) }
+      (shared.state.trouble, shared.state.isFarEnd) = (trouble, isFarEnd)
+      if shared.good >= Self.mostBelieved { shared.needed = Self.believed }
+      shared.good = 0
+      defer { shared.told = trouble }
+      return shared.told != trouble && !shared.isClosed
     }
     if isNews { onNotice("OSC: \(trouble)") }
   }

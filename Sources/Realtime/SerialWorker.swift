@@ -11,7 +11,7 @@ public final class SerialWorker: Sendable {
   public typealias Job = @Sendable () -> Void
 
   /// State that the thread and its owner share.
-  private final class Desk: Sendable {
+  private final class Shared: Sendable {
     let state = Mutex(State())
     let arrival = DispatchSemaphore(value: 0)
 
@@ -33,7 +33,7 @@ public final class SerialWorker: Sendable {
   }
 
   private let room: Int
-  private let desk: Desk
+  private let shared: Shared
   private let thread: RealtimeThread
 
   /// - Parameters:
@@ -43,12 +43,12 @@ public final class SerialWorker: Sendable {
   ///     jobs' thread.
   /// - Throws: `RealtimeThread.ThreadError` if no thread can be made.
   public init(_ name: String, room: Int, onRefusal: @escaping @Sendable (Int) -> Void) throws {
-    let desk = Desk()
-    desk.state.withLock { $0.waiting.reserveCapacity(room) }
+    let shared = Shared()
+    shared.state.withLock { $0.waiting.reserveCapacity(room) }
     self.room = room
-    self.desk = desk
+    self.shared = shared
     thread = try RealtimeThread(.init(name: name)) {
-      while let (job, refused) = desk.next() {
+      while let (job, refused) = shared.next() {
         if refused > 0 { onRefusal(refused) }
         job()
       }
@@ -60,7 +60,7 @@ public final class SerialWorker: Sendable {
   /// Adds a job; never waits for running work.
   /// - Returns: false when it will not run, because too many wait or the worker is closed.
   @discardableResult public func add(_ job: @escaping Job) -> Bool {
-    let isTaken = desk.state.withLock { state in
+    let isTaken = shared.state.withLock { state in
       guard !state.isClosed else { return false }
       guard state.waiting.count < room else {
         state.refused += 1
@@ -69,19 +69,19 @@ public final class SerialWorker: Sendable {
       state.waiting.append(job)
       return true
     }
-    if isTaken { desk.arrival.signal() }
+    if isTaken { shared.arrival.signal() }
     return isTaken
   }
 
   /// Rejects further jobs and waits until the thread has ended.
   /// - Parameter doingTheRest: run the waiting jobs first; otherwise only the running one finishes.
   public func close(doingTheRest: Bool = true) {
-    let isFirst = desk.state.withLock { state in
+    let isFirst = shared.state.withLock { state in
       defer { state.isClosed = true }
       if !doingTheRest { state.waiting = [] }
       return !state.isClosed
     }
-    if isFirst { desk.arrival.signal() }
+    if isFirst { shared.arrival.signal() }
     thread.join()
   }
 }

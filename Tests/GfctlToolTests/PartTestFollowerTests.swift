@@ -9,7 +9,7 @@ import Testing
 /// A test of the box, as `gfctl test` follows it.
 @Suite struct PartTestFollowerTests {
   /// The other end: the tests that were asked for, and the printed lines.
-  private final class Desk: Sendable {
+  private final class Transcript: Sendable {
     let asked = Mutex<[PartTest]>([])
     let lines = Mutex<[String]>([])
 
@@ -26,35 +26,35 @@ import Testing
   }
 
   @Test func `the test begins once, after the first event, and its steps are printed until its end`() throws {
-    let desk = Desk()
-    let follower = desk.follower()
+    let transcript = Transcript()
+    let follower = transcript.follower()
     for _ in 0..<3 { #expect(follower.take("status", Data("{}".utf8), .speaker)) }
-    #expect(waitUntil { desk.asked.withLock { $0 } == [.speaker] })
+    #expect(waitUntil { transcript.asked.withLock { $0 } == [.speaker] })
     #expect(follower.take("test", try event("test", "left: a tone\u{1B}[2J"), .speaker))
     #expect(follower.take("test", Data("{".utf8), .speaker), "a damaged event is no end")
     #expect(!follower.take("testEnded", try event("testEnded", ""), .speaker))
     try follower.check("/s")
-    #expect(desk.lines.withLock { $0 } == ["left: a tone [2J"] && desk.asked.withLock { $0 } == [.speaker])
+    #expect(transcript.lines.withLock { $0 } == ["left: a tone [2J"] && transcript.asked.withLock { $0 } == [.speaker])
     follower.askEnd()
-    #expect(desk.asked.withLock { $0 } == [.speaker, .end])
+    #expect(transcript.asked.withLock { $0 } == [.speaker, .end])
   }
 
   @Test func `a problem at the end has exit code 1`() throws {
-    let follower = Desk().follower()
+    let follower = Transcript().follower()
     #expect(!follower.take("testEnded", try event("testEnded", "not seen: NEXT: check its wire"), .buttons))
     let failure = #expect(throws: Failure.self) { try follower.check("/s") }
     #expect(failure?.description == "not seen: NEXT: check its wire" && failure.flatMap { GFCtl.exitCode(of: $0) } == 1)
   }
 
   @Test func `a refused test ends at once with the reason`() throws {
-    let follower = Desk().follower(refusing: .refused("no MIDI port is connected: plug a device in"))
+    let follower = Transcript().follower(refusing: .refused("no MIDI port is connected: plug a device in"))
     #expect(waitUntil { !follower.take("status", Data("{}".utf8), .midi) })
     let error = #expect(throws: ClientError.self) { try follower.check("/s") }
     #expect(error?.description == "no MIDI port is connected: plug a device in" && error?.exitCode == 1)
   }
 
   @Test func `a box that goes down in the middle is reported`() {
-    let follower = Desk().follower()
+    let follower = Transcript().follower()
     #expect(follower.take("status", Data("{}".utf8), .leds))
     let error = #expect(throws: ClientError.self) { try follower.check("/s") }
     #expect(error?.description.contains("/s (the box went down)") == true)

@@ -48,7 +48,7 @@ import Testing
     for (volume, gain) in [(0, 0), (0.4, 0.1), (0.8, 0.8), (1, 1)] as [(Double, Float)] {
       controls.set(volume: Volume(volume))
       let inlet = InletPort()
-      EngineInlet(desk: inlet).set(
+      EngineInlet(port: inlet).set(
         InletPreferences(volume: controls.values.volume, cents: 0, isPaused: false, isAway: false, isHeard: true))
       let gains = [
         engine.player.wanted.volume, engine.stems.wanted.channels[0].volume, engine.instrument.wanted.volume, inlet.wanted.volume,

@@ -8,7 +8,7 @@ import Synchronization
 /// The instrument's controls, its sounds, and the status of both.
 package final class InstrumentController: Sendable {
   package let controls: ControlLoop
-  private let desk: InstrumentPort
+  private let port: InstrumentPort
   private let updater: SoundCatalogUpdater
   private let notice: @Sendable (String) -> Void
   /// A sound chosen earlier that is not available yet. It was chosen before the last start, or in the configuration;
@@ -18,16 +18,16 @@ package final class InstrumentController: Sendable {
   private let reported = Mutex<[String]>([])
 
   /// - Parameters:
-  ///   - desk: the engine's.
+  ///   - port: the engine's.
   ///   - controls: has the values of the instrument.
   ///   - sound: name of the initial sound; nil for the first one.
   ///   - updater: reads the sound files.
   ///   - notice: receives one sentence for the owner.
   package init(
-    _ desk: InstrumentPort, _ controls: ControlLoop, sound: String? = nil,
+    _ port: InstrumentPort, _ controls: ControlLoop, sound: String? = nil,
     sounds updater: SoundCatalogUpdater = SoundCatalogUpdater(), notice: @escaping @Sendable (String) -> Void
   ) {
-    self.desk = desk
+    self.port = port
     self.updater = updater
     self.notice = notice
     self.controls = controls
@@ -113,7 +113,7 @@ package final class InstrumentController: Sendable {
   package var values: InstrumentControls.Values { controls.view.instrument.values }
 
   /// Whether the instrument is silent and no fade is running.
-  package var isSilent: Bool { desk.state.isSilent }
+  package var isSilent: Bool { port.state.isSilent }
 
   /// Describes the layout in words.
   package var layoutInWords: String {
@@ -136,7 +136,7 @@ package final class InstrumentController: Sendable {
   ///   - hands: hands of the last frame, for the positions of the sources.
   ///   - isContinuous: pitch rises evenly with the height, so each zone lies at its note's height.
   package func status(hands: [Hand], isContinuous: Bool = false) -> InstrumentStatus {
-    let state = desk.state
+    let state = port.state
     let now = controls.view.instrument
     let values = now.values
     let settings = values.settings
@@ -151,7 +151,7 @@ package final class InstrumentController: Sendable {
     status.sources = sources(heard, layout.key, hands) + sources(now.touches, layout.key, hands)
     status.voices = state.voices
     status.peakDB = AudioStatus.decibels(state.peak)
-    if desk.noteLatency.summary().count > 0 { status.noteLatencyMs = Quantiles(desk.noteLatency) }
+    if port.noteLatency.summary().count > 0 { status.noteLatencyMs = Quantiles(port.noteLatency) }
     status.resets = state.resets
     status.locked = values.limits.locked
     return status

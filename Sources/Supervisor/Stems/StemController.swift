@@ -8,29 +8,29 @@ import Synchronization
 package final class StemController: Sendable {
   package let controls: ControlLoop
   package let selector: StemSetSelector
-  private let desk: StemPort
+  private let port: StemPort
   private let watch = Mutex(StemWatch())
 
   /// - Parameters:
-  ///   - desk: the port of the engine.
+  ///   - port: the port of the engine.
   ///   - controls: has the values of mode stems.
   ///   - saved: name of the set of before the last start; nil for none.
   ///   - load: see `StemSetSelector`.
   ///   - move: see `StemSetSelector`.
   ///   - notice: logs a sentence for the owner.
   package init(
-    _ desk: StemPort, _ controls: ControlLoop, awaiting saved: StemSetKey? = nil, load: @escaping StemSetSelector.Load,
+    _ port: StemPort, _ controls: ControlLoop, awaiting saved: StemSetKey? = nil, load: @escaping StemSetSelector.Load,
     move: @escaping @Sendable ([String: String]) -> Void = { _ in }, notice: @escaping @Sendable (String) -> Void
   ) {
-    self.desk = desk
+    self.port = port
     self.controls = controls
     selector = StemSetSelector(awaiting: saved, load: load, move: move, notice: notice)
   }
 
   /// Does due work and returns the changes since the last call. It must run at least ten times a second.
   package func look() -> [StemWatch.Change] {
-    desk.tend()
-    let state = desk.state
+    port.tend()
+    let state = port.state
     // A set may be heard just before the loader reports its facts. The change waits for both.
     guard state.set == 0 || selector.facts(of: state.set) != nil else { return [] }
     selector.heard(state.set)
@@ -52,7 +52,7 @@ package final class StemController: Sendable {
     guard let region = Sound.LoopRegion(start: region.start, end: region.end) else {
       throw .badField("text", "a loop begins and ends at quarters from 0 to 4: give a start before the end")
     }
-    desk.loop(channel, region)
+    port.loop(channel, region)
   }
 
   /// Sets the tempo.
@@ -80,26 +80,26 @@ package final class StemController: Sendable {
 
   /// Range of seconds from one felt beat to the next. It applies to the heard set; nil before the first set.
   package var beats: ClosedRange<Double>? {
-    selector.facts(of: desk.state.set).map { facts in
+    selector.facts(of: port.state.set).map { facts in
       let beat = 60_000 / Double(facts.milliBPM) * facts.metre.beatQuarters
       return beat / 2...beat * 2
     }
   }
 
   /// Metre of the heard set; 4/4 before the first set.
-  package var metre: Metre { selector.facts(of: desk.state.set)?.metre ?? .common }
+  package var metre: Metre { selector.facts(of: port.state.set)?.metre ?? .common }
 
   /// Number of the heard set on the audio thread; 0 before the first one.
-  package var heardNumber: Int { desk.state.set }
+  package var heardNumber: Int { port.state.set }
 
   /// The heard set with its state on the audio thread; nil before the first one.
   package var heard: (facts: StemFacts, state: StemState)? {
-    let state = desk.state
+    let state = port.state
     return selector.facts(of: state.set).map { ($0, state) }
   }
 
   private func facts() throws(Problem) -> StemFacts {
-    guard let facts = selector.facts(of: desk.state.set) else { throw .busy("the stem set is still loading: try again") }
+    guard let facts = selector.facts(of: port.state.set) else { throw .busy("the stem set is still loading: try again") }
     return facts
   }
 
@@ -122,15 +122,15 @@ package final class StemController: Sendable {
   package var values: StemControls.Values { controls.view.stems }
 
   /// Whether the stems are silent, with no fade running.
-  package var isSilent: Bool { desk.state.isSilent }
+  package var isSilent: Bool { port.state.isSilent }
 
   /// Title of the heard set; nil before the first one.
-  package var title: String? { selector.facts(of: desk.state.set)?.name }
+  package var title: String? { selector.facts(of: port.state.set)?.name }
 
   /// Returns the status of the stems.
   /// - Parameter progress: progress of a selection, 0...1.
   package func status(progress: Double) -> StemsStatus {
-    let state = desk.state
+    let state = port.state
     let values = values
     let facts = selector.facts(of: state.set)
     let place = selector.place(of: state.set)

@@ -5,25 +5,25 @@ import Synchronization
 
 /// The inlet of the engine, as the stream controller uses it.
 package struct EngineInlet: StreamInlet {
-  private let desk: InletPort
+  private let port: InletPort
 
   /// Makes the inlet.
-  /// - Parameter desk: the inlet desk of the engine.
-  package init(desk: InletPort) { self.desk = desk }
+  /// - Parameter port: the inlet port of the engine.
+  package init(port: InletPort) { self.port = port }
 
   package func set(_ preferences: InletPreferences) {
-    desk.set(
+    port.set(
       InletLevels(
         volume: Float(VolumeCurve.gain(preferences.volume)), cents: Float(preferences.cents), isPaused: preferences.isPaused,
         isAway: preferences.isAway, isHeard: preferences.isHeard))
   }
 
-  package func forget() { desk.forget() }
+  package func forget() { port.forget() }
 
-  package var isSilent: Bool { desk.state.isSilent }
+  package var isSilent: Bool { port.state.isSilent }
 
   package var figures: (fill: Double, driftPPM: Double, starvations: Int) {
-    let state = desk.state
+    let state = port.state
     return (state.fill, state.driftPPM, state.starvations)
   }
 }
@@ -43,10 +43,10 @@ final class PipeLine: StreamPipe {
   /// Makes the pipe.
   /// - Parameters:
   ///   - settings: name and format of the pipe.
-  ///   - desk: receives its sound while the pipe is heard.
-  init(_ settings: PipeSettings, to desk: InletPort) {
+  ///   - port: receives its sound while the pipe is heard.
+  init(_ settings: PipeSettings, to port: InletPort) {
     name = settings.name
-    reader = PipeReader(settings, to: desk) { [listener] _ in listener.tell() }
+    reader = PipeReader(settings, to: port) { [listener] _ in listener.tell() }
   }
 
   func start(onNews: @escaping @Sendable () -> Void) throws(Failure) {

@@ -24,7 +24,7 @@ package struct StreamDependencies: Sendable {
   ///   - engine: plays the sound of the pipes.
   package static func real(_ configuration: Configuration, _ engine: SoundEngine) -> StreamDependencies {
     StreamDependencies(
-      bus: configuration.streamBus.isEmpty ? nil : MPRISBus(address: configuration.streamBus), inlet: EngineInlet(desk: engine.inlet),
+      bus: configuration.streamBus.isEmpty ? nil : MPRISBus(address: configuration.streamBus), inlet: EngineInlet(port: engine.inlet),
       pipes: configuration.streamPipes.map { PipeLine($0, to: engine.inlet) })
   }
 }
