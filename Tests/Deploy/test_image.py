@@ -215,7 +215,7 @@ class Health(Folders):
 
     def call(self, script="health"):
         (self.root / "orders").write_text("")
-        code, said = self.run_script(BOX / script, PATH=f"{self.root}/bin:{os.environ['PATH']}", GESTUREFLOW_NOTES=f"{self.root}/notes", GESTUREFLOW_RETURNED=f"{self.root}/returned",
+        code, said = self.run_script(BOX / script, PATH=f"{self.root}/bin:{os.environ['PATH']}", GESTUREFLOW_NOTES=f"{self.root}/notes", GESTUREFLOW_RETURNED=f"{self.root}/returned", GESTUREFLOW_VERSION=f"{self.root}/version",
                                      GESTUREFLOW_SLOT=f"{self.root}/slot", GESTUREFLOW_SHARE=str(self.root), GESTUREFLOW_UPTIME=f"{self.root}/uptime")
         return code, said, (self.root / "orders").read_text().split("\n")[:-1]
 
@@ -256,6 +256,8 @@ class Health(Folders):
         self.assertEqual(self.call(), (0, "health: slot B is good (2)\n", ["rauc status mark-good"]))
         self.assertEqual(self.seconds(), 60)
         self.assertEqual(sorted(path.name for path in (self.root / "notes").iterdir()), ["was-good-A", "was-good-B"])
+        # An owner who is not root reads the versions of both slots.
+        self.assertEqual([((self.root / name).read_text(), (self.root / name).stat().st_mode & 0o777) for name in ("version-A", "version-B")], [("1\n", 0o644), ("2\n", 0o644)])
         # Its next start is not a trial.
         self.put(uptime="5")
         self.assertEqual(self.call()[0], 0)
@@ -291,6 +293,12 @@ class Health(Folders):
         # The next update starts a new trial.
         self.call("before-update")
         self.assertFalse((self.root / "returned").exists())
+
+    def test_an_update_takes_the_version_of_the_slot_with_it(self):
+        self.update()
+        self.call()
+        self.call("before-update")
+        self.assertEqual(sorted(path.name for path in self.root.glob("version-?")), ["version-B"])
 
     def test_a_daemon_that_does_not_answer_or_starts_again_and_again_is_left(self):
         self.update()
