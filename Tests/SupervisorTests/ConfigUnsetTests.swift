@@ -106,6 +106,10 @@ import Testing
       #expect(try box.carryOut(.swapHands) == "the hands have exchanged roles" && box.config.configuration.hands == "swapped")
       #expect(try String(contentsOf: own, encoding: .utf8).contains("hands = \"swapped\""))
       #expect(try box.carryOut(.swapHands) == "the hands have their own roles again" && box.config.configuration.hands == "both")
+      _ = try box.configure(ConfigChange(key: "gestures.hands", value: "\"one\""))
+      let refused = #expect(throws: Problem.self) { try box.carryOut(.swapHands) }
+      #expect(refused?.detail == "one hand plays all: set gestures.hands to both or swapped")
+      #expect(box.config.configuration.hands == "one", "the setting is kept")
     }
   }
 

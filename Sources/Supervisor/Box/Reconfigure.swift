@@ -35,7 +35,11 @@ extension Box {
   }
 
   /// Exchanges the roles of the hands, or changes them back.
+  /// - Throws: `Problem` if one hand has all roles, so that the setting is kept.
   func swapHands() throws(Problem) -> String {
+    guard config.configuration.hands != HandsLaw.one.rawValue else {
+      throw .refused("one hand plays all: set gestures.hands to both or swapped")
+    }
     let isSwapped = config.configuration.hands == HandsLaw.swapped.rawValue
     let law = isSwapped ? HandsLaw.both : .swapped
     let answer = try configure(ConfigChange(key: "gestures.hands", value: "\"\(law.rawValue)\""))
