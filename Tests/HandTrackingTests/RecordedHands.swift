@@ -13,7 +13,8 @@ import TestSupport
 enum RecordedHands {
   /// Modules that determine the hands, from the camera to the tracker.
   private static let modules = [
-    "CLiteRT", "CRealtime", "CSampler", "CVideo", "Camera", "ChildPrograms", "HandTracking", "Hands", "Notes", "Realtime", "SyntheticHands",
+    "CLiteRT", "CRealtime", "CSampler", "CVideo", "Camera", "ChildPrograms", "GestureFlowAPI", "HandTracking", "Hands", "Notes", "Realtime",
+    "SyntheticHands",
   ]
 
   /// A hash of the models and of every source of the hands.

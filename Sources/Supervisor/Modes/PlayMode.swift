@@ -3,7 +3,7 @@ import Gestures
 import Realtime
 import Sound
 
-/// A mode as the rest of the box sees it. Each mode has one conformer in its own folder; `PlayModes` lists them.
+/// A mode as the rest of the box sees it. Each mode has one conformer in its own folder; `PartsMaker` lists them.
 ///
 /// A property returns the value at the moment of the read. Any thread but the audio thread may call; no call blocks.
 package protocol PlayMode: Sendable {
