@@ -88,6 +88,7 @@ def trial(box):
         check(f"refused: {name}", box.update(f"/run/updates/{name}.raucb"), f".*{why}.*code 1")
     check("the box after it", box.update("status"), "running     slot A, version 1, good\nother       slot B, empty\nnext start  slot A.*code 0")
     check("the daemon's user cannot install updates", box.ask("su -s /bin/sh gestureflow -c 'rauc status' 2>&1; echo code $?"), ".*(AccessDenied|not allowed|Rejected).*code 1")
+    check("the owner reads the journal", box.ask("su -s /bin/sh owner -c 'gfctl logs 2>&1 | grep -c gestureflowd'"), r"[1-9]\d*")
     check("an empty slot is not started", box.update("rollback"), ".*slot B is empty.*code 1")
     at = time.monotonic()
     check("the update on the stick is installed", box.update("--from-stick"), ".*version 2 is installed.*code 0")
