@@ -20,7 +20,6 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
-    .package(url: "https://github.com/apple/swift-crypto", exact: "3.12.3"),
     .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
     .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
   ],
@@ -29,6 +28,7 @@ let package = Package(
     .target(name: "GestureFlowAPI"),
     .target(name: "Hands"),
     .target(name: "Notes"),
+    .target(name: "Signatures", dependencies: ["CSodium"], swiftSettings: small),
     .target(name: "Realtime", dependencies: ["CRealtime"]),
     .target(name: "Stretch", dependencies: ["CLanes"]),
     .target(name: "ChildPrograms", dependencies: ["CRealtime", "CSpawn"], swiftSettings: small),
@@ -41,7 +41,7 @@ let package = Package(
     .target(
       name: "HandTracking",
       dependencies: [
-        "GestureFlowAPI", "Camera", "Hands", "Realtime", "CLiteRT", "CSampler", .product(name: "Crypto", package: "swift-crypto"),
+        "GestureFlowAPI", "Camera", "Hands", "Realtime", "Signatures", "CLiteRT", "CSampler",
       ]),
     .target(name: "Gestures", dependencies: ["GestureFlowAPI", "Hands", "Notes"]),
     .target(
@@ -55,7 +55,7 @@ let package = Package(
     .target(name: "Panel", dependencies: ["GestureFlowAPI", "Realtime", "CGPIO"], swiftSettings: small),
     .target(name: "Touch", dependencies: ["GestureFlowAPI", "Notes", "Realtime", "CTouch"]),
     .target(
-      name: "Licences", dependencies: ["GestureFlowAPI", .product(name: "Crypto", package: "swift-crypto")],
+      name: "Licences", dependencies: ["GestureFlowAPI", "Signatures"],
       exclude: [ownKeys ? "public-keys.txt" : "MakerKeys"],
       resources: [.embedInCode(ownKeys ? "MakerKeys/public-keys.txt" : "public-keys.txt")], swiftSettings: small),
     .target(
@@ -71,7 +71,7 @@ let package = Package(
         "GestureFlowAPI", "Camera", "HandTracking", "Gestures", "Notes", "Sound", "MIDI", "Link", "OSC", "ExternalSources", "Touch",
         "Panel",
         "Library", "Licences", "SyntheticHands", "Hands", "Realtime", "ChildPrograms",
-        "CRealtime", "CSystemd", .product(name: "Crypto", package: "swift-crypto"),
+        "Signatures", "CRealtime", "CSystemd",
       ], swiftSettings: small),
     .target(name: "Drawing", dependencies: ["GestureFlowAPI", "Camera", "Hands", "CPNG", "CTurboJPEG"]),
     .target(
@@ -148,6 +148,7 @@ let package = Package(
     .systemLibrary(name: "CSndFile"),
     .systemLibrary(name: "CMPG123"),
     .systemLibrary(name: "CEBUR128"),
+    .systemLibrary(name: "CSodium"),
     .systemLibrary(name: "CALSA"),
     .systemLibrary(name: "CLo"),
     .systemLibrary(name: "CPNG"),
@@ -177,6 +178,7 @@ let package = Package(
     .target(name: "MIDIDoubles", dependencies: ["GestureFlowAPI", "MIDI", "Notes", "Realtime"], path: "Tests/MIDIDoubles"),
     .testTarget(name: "GestureFlowAPITests", dependencies: ["GestureFlowAPI", "TestSupport"], swiftSettings: quick),
     .testTarget(name: "DecodersTests", dependencies: ["GestureFlowAPI", "Decoders", "CSndFile", "TestSupport"]),
+    .testTarget(name: "SignaturesTests", dependencies: ["Signatures"], swiftSettings: quick),
     .testTarget(name: "HandsTests", dependencies: ["Hands", "TestSupport"]),
     .testTarget(name: "RealtimeTests", dependencies: ["Realtime", "CRealtime", "Litmus", "TestSupport"]),
     .testTarget(name: "ChildProgramsTests", dependencies: ["ChildPrograms", "Realtime", "TestSupport"]),
@@ -244,8 +246,7 @@ let package = Package(
       dependencies: [
         "Supervisor", "Camera", "HandTracking", "GestureFlowAPI", "Gestures", "Licences", "Notes", "Panel", "Library", "Sound", "MIDI",
         "Link", "OSC", "SyntheticHands", "ExternalSources", "Touch", "MIDIDoubles", "SoundDoubles",
-        "TestSupport",
-        .product(name: "Crypto", package: "swift-crypto"),
+        "Signatures", "TestSupport",
       ], swiftSettings: quick),
   ],
   swiftLanguageModes: [.v6],

@@ -28,7 +28,7 @@ fail() { say "$*"; exit 1; }
 # Programs and libraries of the project's scripts and tests, by their user. Debian's minimum, Swift and git do not
 # bring them.
 base=(
-  libasound2-dev libsndfile1-dev libmpg123-dev libebur128-dev libv4l-dev libturbojpeg0-dev libpng-dev libgpiod-dev liblo-dev libsystemd-dev libsqlite3-dev ableton-link-dev
+  libasound2-dev libsndfile1-dev libmpg123-dev libebur128-dev libsodium-dev libv4l-dev libturbojpeg0-dev libpng-dev libgpiod-dev liblo-dev libsystemd-dev libsqlite3-dev ableton-link-dev
   ffmpeg pkg-config python3 python3-pip unzip make ca-certificates
 )
 # The wheels of the model runtime and the models; git for the Swift packages; tools that fetch .cross; dpkg-shlibdeps,

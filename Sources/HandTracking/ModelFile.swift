@@ -1,6 +1,6 @@
-import Crypto
 import Foundation
 import GestureFlowAPI
+import Signatures
 
 /// A file of the model runtime: its path and its expected digest.
 public struct ModelFile: Sendable {
@@ -26,7 +26,7 @@ public struct ModelFile: Sendable {
       throw .damaged(model: path, "it cannot be read")
     }
     guard let digest else { return }
-    let actual = SHA256.hash(data: data).map { String(format: "%02x", $0) }.joined()
+    let actual = SHA256.text(data)
     if actual != digest { throw .damaged(model: path, "SHA-256 \(actual.prefix(12))… instead of \(digest.prefix(12))…") }
   }
 }

@@ -1,29 +1,21 @@
-import Crypto
 import Foundation
 import GestureFlowAPI
+import Signatures
 
 /// A maker's private key, which signs licences. Keep it on the maker's machine, never on a box.
 public struct LicenceKey: Sendable {
   private static let word = "gestureflow-private-licence-key"
 
-  /// The two halves of the key, 32 bytes each.
-  private let seed: [UInt8]
-  private let publicBytes: [UInt8]
+  private let key: Ed25519.PrivateKey
 
   /// Creates a random key.
-  public init() { self.init(Curve25519.Signing.PrivateKey()) }
-
-  private init(_ key: Curve25519.Signing.PrivateKey) {
-    seed = Array(key.rawRepresentation)
-    publicBytes = Array(key.publicKey.rawRepresentation)
-  }
+  public init() { key = Ed25519.PrivateKey() }
 
   /// - Parameter seed: the 32 bytes of the private key as in RFC 8032.
   /// - Throws: `Failure` for another length.
   public init(seed: [UInt8]) throws(Failure) {
-    do { self.init(try Curve25519.Signing.PrivateKey(rawRepresentation: seed)) } catch {
-      throw Failure("a private key has 32 bytes, not \(seed.count)")
-    }
+    guard let key = Ed25519.PrivateKey(seed: seed) else { throw Failure("a private key has 32 bytes, not \(seed.count)") }
+    self.key = key
   }
 
   /// Reads the file of a key.
@@ -49,10 +41,10 @@ public struct LicenceKey: Sendable {
 
   /// Returns the public half as a line for the key file.
   /// - Parameter name: name of the owner.
-  public func publicLine(name: String) -> String { "ed25519 \(Hexadecimal.text(publicBytes)) \(name)" }
+  public func publicLine(name: String) -> String { "ed25519 \(Hexadecimal.text(key.publicKey)) \(name)" }
 
   /// ID that licences use for this key.
-  public var id: String { PublicKeys.id(publicBytes) }
+  public var id: String { PublicKeys.id(key.publicKey) }
 
   /// Signs a licence.
   /// - Throws: `Failure` that names the field that is out of its range.
@@ -65,8 +57,7 @@ public struct LicenceKey: Sendable {
 
   /// Signs any bytes.
   package func sign(payload: Data) throws -> LicenceFile {
-    let key = try Curve25519.Signing.PrivateKey(rawRepresentation: seed)
-    return try LicenceFile(key: id, payload: payload, signature: key.signature(for: payload))
+    try LicenceFile(key: id, payload: payload, signature: key.signature(for: payload))
   }
 
   /// Writes the key to a new file, readable only by its owner.
@@ -74,7 +65,7 @@ public struct LicenceKey: Sendable {
   public func write(to path: String) throws(Failure) {
     let text = """
       # The private key \(id). Anyone who has it can make licences: keep it away from boxes and repositories, and keep a copy.
-      \(Self.word) \(Hexadecimal.text(seed))
+      \(Self.word) \(Hexadecimal.text(key.seed))
 
       """
     try NewFile.write(Data(text.utf8), to: path, mode: 0o600)

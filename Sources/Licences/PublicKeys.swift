@@ -1,6 +1,6 @@
-import Crypto
 import Foundation
 import GestureFlowAPI
+import Signatures
 
 /// The makers' public keys that verify licences. The program uses the file that was compiled in.
 public struct PublicKeys: Sendable {
@@ -76,14 +76,13 @@ public struct PublicKeys: Sendable {
 
   func find(_ id: String) -> Key? { all.first { $0.id == id } }
 
-  static func id(_ bytes: [UInt8]) -> String { Hexadecimal.text(SHA256.hash(data: bytes).prefix(idBytes)) }
+  static func id(_ bytes: [UInt8]) -> String { Hexadecimal.text(SHA256.hash(bytes).prefix(idBytes)) }
 }
 
 extension PublicKeys.Key {
   /// Returns whether the signature was made with this key.
   func hasSigned(_ payload: Data, _ signature: Data) -> Bool {
-    guard let key = try? Curve25519.Signing.PublicKey(rawRepresentation: bytes) else { return false }
-    return key.isValidSignature(signature, for: payload)
+    Ed25519.isValid(signature, for: payload, publicKey: bytes)
   }
 }
 

@@ -18,7 +18,7 @@ sys.path.insert(0, str(SCRIPTS))
 import check  # noqa: E402
 import guide  # noqa: E402
 
-DEPENDS = "libc6, libasound2t64, libebur128-1, libgpiod3, libmpg123-0t64, libsndfile1, libsystemd0, libturbojpeg0, systemd, udev, ffmpeg"
+DEPENDS = "libc6, libasound2t64, libebur128-1, libgpiod3, libmpg123-0t64, libsndfile1, libsodium23, libsystemd0, libturbojpeg0, systemd, udev, ffmpeg"
 
 
 def program(machine=183, libraries=("libc.so.6",), folder=None, versions=("GLIBC_2.17",)):

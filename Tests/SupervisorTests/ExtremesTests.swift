@@ -1,4 +1,3 @@
-import Crypto
 import Foundation
 import GestureFlowAPI
 import Gestures
@@ -7,6 +6,7 @@ import Hands
 import Library
 import Licences
 import MIDI
+import Signatures
 import Supervisor
 import TestSupport
 import Testing
@@ -39,7 +39,7 @@ import Testing
 
   /// Returns the state file with this body and a correct checksum.
   static func file(_ body: String, version: String = "2") -> Data {
-    let sum = SHA256.hash(data: Data(body.utf8)).map { String(format: "%02x", $0) }.joined()
+    let sum = SHA256.text(Data(body.utf8))
     return Data("{\"format\":\"gestureflow-state\",\"version\":\(version),\"sha256\":\"\(sum)\",\"state\":\(body)}\n".utf8)
   }
 

@@ -1,7 +1,7 @@
-import Crypto
 import Foundation
 import GestureFlowAPI
 import Notes
+import Signatures
 import Sound
 import Supervisor
 import TestSupport
@@ -14,7 +14,7 @@ import Testing
   private func loaded(_ body: String) throws -> SavedState {
     try Places.withFolder { (folder: URL) throws in
       let store = StateStore(folder.path)
-      let sum = SHA256.hash(data: Data(body.utf8)).map { String(format: "%02x", $0) }.joined()
+      let sum = SHA256.text(Data(body.utf8))
       try Data("{\"format\":\"gestureflow-state\",\"version\":2,\"sha256\":\"\(sum)\",\"state\":\(body)}\n".utf8).write(
         to: URL(fileURLWithPath: store.path))
       let (state, notice) = store.load()

@@ -1,6 +1,6 @@
-import Crypto
 import Foundation
 import GestureFlowAPI
+import Signatures
 import Supervisor
 import TestSupport
 import Testing
@@ -22,7 +22,7 @@ import Testing
 
   /// A file of version 2 whose `state` is just this text.
   private func file(_ body: String, version: Int = 2) -> String {
-    let sum = SHA256.hash(data: Data(body.utf8)).map { String(format: "%02x", $0) }.joined()
+    let sum = SHA256.text(Data(body.utf8))
     return "{\"format\":\"gestureflow-state\",\"version\":\(version),\"sha256\":\"\(sum)\",\"state\":\(body)}\n"
   }
 
@@ -48,7 +48,7 @@ import Testing
     let body = """
       {"mode":"disco","output":"smoke","paused":false,"pitchCents":0,"position":7,"serial":1,"speed":1,"tier":"gold","volume":0.5}
       """
-    let sum = SHA256.hash(data: Data(body.utf8)).map { String(format: "%02x", $0) }.joined()
+    let sum = SHA256.text(Data(body.utf8))
     let (state, notice) = try loaded("{\"format\":\"gestureflow-state\",\"sha256\":\"\(sum)\",\"state\":\(body),\"version\":1}")
     #expect(notice == nil && state?.position == 7 && state?.mode == .player && state?.output == .audio)
   }
@@ -90,7 +90,7 @@ import Testing
       let json = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
       let from = try #require(text.range(of: "\"state\":")).upperBound
       let to = try #require(text.lastIndex(of: "}"))
-      let sum = SHA256.hash(data: Data(text[from..<to].utf8)).map { String(format: "%02x", $0) }.joined()
+      let sum = SHA256.text(Data(text[from..<to].utf8))
       #expect(json["sha256"] as? String == sum && json["version"] as? Int == 2)
       #expect(store.load().state == state)
     }

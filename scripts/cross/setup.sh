@@ -28,7 +28,7 @@ host_packages=(base-files bash dash coreutils sed grep findutils git ca-certific
 # its networking and XML modules, though nothing here uses them.
 sysroot_packages=(
   base-files libc6-dev libstdc++-14-dev libgcc-14-dev linux-libc-dev zlib1g-dev
-  libasound2-dev libsndfile1-dev libmpg123-dev libebur128-dev libv4l-dev libturbojpeg0-dev libpng-dev libgpiod-dev liblo-dev libsystemd-dev libsqlite3-dev ableton-link-dev
+  libasound2-dev libsndfile1-dev libmpg123-dev libebur128-dev libsodium-dev libv4l-dev libturbojpeg0-dev libpng-dev libgpiod-dev liblo-dev libsystemd-dev libsqlite3-dev ableton-link-dev
 )
 # Files that the build does not read.
 unread=(--exclude=./usr/share/man --exclude=./usr/share/locale --exclude=./usr/share/doc)

@@ -81,7 +81,7 @@ def faults(root, fields):
             for fault in program_faults(root / name, arch):
                 yield f"{name} {fault}"
     depends = fields.get("Depends", "")
-    for wanted in ("libc6", "libasound2", "libebur128-1", "libgpiod", "libmpg123-0", "libsndfile1", "libsystemd0", "libturbojpeg0", "systemd", "ffmpeg"):
+    for wanted in ("libc6", "libasound2", "libebur128-1", "libgpiod", "libmpg123-0", "libsndfile1", "libsodium23", "libsystemd0", "libturbojpeg0", "systemd", "ffmpeg"):
         if not re.search(rf"(^|, ){wanted}", depends):
             yield f"Depends has no {wanted}: {depends}"
 

@@ -1,6 +1,6 @@
-import Crypto
 import Foundation
 import GestureFlowAPI
+import Signatures
 
 /// The format of a state file. It also reads files of version 1.
 ///
@@ -62,7 +62,7 @@ enum StateFormat {
     return try encoder.encode(value)
   }
 
-  static func digest(_ data: Data) -> String { SHA256.hash(data: data).map { String(format: "%02x", $0) }.joined() }
+  static func digest(_ data: Data) -> String { SHA256.text(data) }
 }
 
 /// The state in files of version 1 (GestureFlow 0.1.0). It must not change while such files are read: their checksum
