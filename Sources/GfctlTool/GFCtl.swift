@@ -19,6 +19,7 @@ public struct GFCtl: ParsableCommand {
       CaptureCommand.self, NetworkCommand.self, FrameCommand.self, DoctorCommand.self, ConfigCommand.self, RecordCommand.self,
       ReplayCommand.self, UpdateCommand.self, VersionCommand.self, LogsCommand.self, RestartCommand.self, BackupCommand.self,
       RestoreCommand.self, ResetCommand.self, ReportCommand.self, SetupCommand.self, TestCommand.self,
+      LatencyCommand.self,
     ]
   }
 

@@ -31,6 +31,7 @@ public final class PanelLoop: Sendable {
     /// LEDs that a test lights; nil without a test.
     var tested: Set<LED>?
     var flashes: [(LEDPattern, LED)] = []
+    var switchedAt = -Double.infinity
     var grant: PanelGrant?
     var failure: Failure?
     var lit: Set<LED> = []
@@ -84,12 +85,19 @@ public final class PanelLoop: Sendable {
 
   /// The kernel's grant since the last start; nil before.
   public var grant: PanelGrant? { state.withLock { $0.grant } }
+  /// LEDs with a line that works; empty before the first start.
+  public var usableLEDs: Set<LED> {
+    guard let problems = grant?.problems else { return [] }
+    return Set(lines.leds.filter { !$0.value.isEmpty && problems[$0.value] == nil }.keys)
+  }
   /// Reason why the panel stopped by itself; nil while it runs.
   public var failure: Failure? { state.withLock { $0.failure } }
   /// LEDs that are lit now.
   public var lit: Set<LED> { state.withLock { $0.lit } }
   /// Buttons that are down now.
   public var down: Set<Button> { state.withLock { $0.down } }
+  /// Time of the last change of LEDs, in seconds of the clock; minus infinity before the first one.
+  public var switchedAt: Double { state.withLock { $0.switchedAt } }
   /// Number of presses since the panel was created.
   public var presses: Int { state.withLock { $0.presses } }
   /// Shows the state of the box.
@@ -203,6 +211,10 @@ public final class PanelLoop: Sendable {
     if tested != nil { driver.endFlashes() }
     for (led, pattern) in tested.map(PanelView.patterns(testing:)) ?? view.patterns { driver.show(pattern, on: led, at: now) }
     for (pattern, led) in flashes { driver.flash(pattern, on: led, at: now) }
-    for (led, lit) in driver.changes(at: now) { try device.set(led, on: lit) }
+    let changes = driver.changes(at: now)
+    guard !changes.isEmpty else { return }
+    for (led, lit) in changes { try device.set(led, on: lit) }
+    let time = clock()
+    state.withLock { $0.switchedAt = time }
   }
 }

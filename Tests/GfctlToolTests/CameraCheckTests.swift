@@ -85,7 +85,9 @@ import Testing
   @Test func `a mistyped part is answered with a similar one`() throws {
     #expect(try PartTestWords.word("LEDs") == "leds")
     #expect(try PartTestWords.word("camera") == "camera")
-    for (typed, told) in [("speeker", "did you mean 'speaker'?"), ("buton", "did you mean 'buttons'?"), ("xyzzy", "not 'xyzzy'")] {
+    for (typed, told) in [
+      ("speeker", "did you mean 'speaker'?"), ("buton", "did you mean 'buttons'?"), ("xyzzy", "not 'xyzzy'"), ("latency", "not 'latency'"),
+    ] {
       let error = #expect(throws: UsageError.self) { try PartTestWords.word(typed) }
       #expect(error?.description.hasSuffix(told) == true, "\(error?.description ?? "")")
     }

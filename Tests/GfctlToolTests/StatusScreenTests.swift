@@ -23,6 +23,26 @@ import Testing
     #expect(lines[14] == "          sound     failed   started again 3 times")
   }
 
+  @Test func `latency has a line for each stage`() {
+    let ms = Quantiles(count: 40, p50: 18.24, p95: 33, p99: 34, max: 35.5)
+    var latency = LatencyStatus(
+      ledToFrameMs: ms, frameToLevelsMs: Quantiles(count: 9, p50: 30, p95: 40, p99: 50, max: 60), levelsToCardMs: 8)
+    #expect(
+      LatencyTable.lines(latency) == [
+        "LED to frame     p50 18.2  p95 33.0  max 35.5 ms   40 switches", "frame to levels  p50 30.0  p95 40.0  max 60.0 ms",
+        "levels to card   8.0 ms, its full buffer", "together         about 56 ms (p50)",
+      ])
+    var status = Status.sample
+    #expect(!lines(status).contains { $0.contains("LED to frame") })
+    status.latency = latency
+    #expect(lines(status).contains("          LED to frame     p50 18.2  p95 33.0  max 35.5 ms   40 switches"))
+    (latency.frameToLevelsMs.count, latency.levelsToCardMs) = (0, nil)
+    #expect(
+      Array(LatencyTable.lines(latency).dropFirst()) == [
+        "frame to levels  not measured: run gfctl doctor", "levels to card   no sound card plays",
+      ])
+  }
+
   @Test func `a notice that came again has its count`() throws {
     var status = Status.sample
     status.notices = [Notice(atSeconds: 61, text: "OSC goes out again", count: 7), Notice(atSeconds: 2, text: "b")]

@@ -50,7 +50,9 @@ import Testing
   @Test func `a test lights its LEDs alone, without flashes, and the state of the box returns`() throws {
     let device = PanelDouble()
     // A clock that stands still never ends a flash.
-    let loop = PanelLoop(device, lines: lines, clock: { 0 }, patience: 60) { _ in }
+    let time = Mutex(0.0)
+    let loop = PanelLoop(device, lines: lines, clock: { time.withLock { $0 } }, patience: 60) { _ in }
+    #expect(loop.usableLEDs.isEmpty && loop.switchedAt == -.infinity)
     try loop.start()
     defer { loop.stop() }
     var view = PanelView()
@@ -62,11 +64,13 @@ import Testing
     #expect(waitUntil { device.leds == [.player, .status, .track] })
     loop.tested = [.status]
     loop.flash(.gaveUp, on: .player)
-    #expect(waitUntil { device.leds == [.status] })
+    #expect(waitUntil { device.leds == [.status] && loop.lit == [.status] })
     view.track = .playing
     loop.show(view)
+    #expect(loop.usableLEDs == [.status, .track] && loop.switchedAt == 0)
+    time.withLock { $0 = 7 }
     loop.tested = []
-    #expect(waitUntil { device.leds.isEmpty })
+    #expect(waitUntil { device.leds.isEmpty && loop.switchedAt == 7 })
     loop.tested = nil
     #expect(waitUntil { device.leds == [.player, .status, .track] })
   }
@@ -87,10 +91,11 @@ import Testing
 
   @Test func `a bad line costs only itself`() throws {
     let device = PanelDouble()
-    device.grant.problems = ["GPIO27": .busy(line: "GPIO27", by: "pwm-fan")]
+    device.grant.problems = ["GPIO27": .busy(line: "GPIO27", by: "pwm-fan"), "GPIO26": .missing(line: "GPIO26")]
     let loop = PanelLoop(device, lines: lines, patience: 60) { _ in }
     try loop.start()
     #expect(loop.grant?.problems["GPIO27"]?.description.contains("pwm-fan") == true)
+    #expect(loop.usableLEDs == [.status])
     loop.stop()
     device.grant.problems = Dictionary(
       uniqueKeysWithValues: ["GPIO17", "GPIO27", "GPIO25", "GPIO26"].map { ($0, Failure.missing(line: $0)) })

@@ -17,6 +17,7 @@ import Testing
     report.take(grant, problem: Failure("another card stands in"))
     let health = report.health
     #expect(health.running && report.isRunning && report.grant?.name == "hw:1")
+    #expect(abs(health.fullSeconds - 512.0 / 48_000) < 1e-9)
     #expect(health.period == 128 && health.periods == 4 && health.problem == Failure("another card stands in"))
     // A card that grants invalid values must not end the box.
     report.take(PCMGrant(rate: 48_000, period: 0, buffer: 512, format: "", name: ""), problem: nil)

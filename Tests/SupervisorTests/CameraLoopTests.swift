@@ -72,6 +72,24 @@ import Testing
     #expect(waitUntil { back.framesReceived == 3 && back.problem == nil })
   }
 
+  @Test func `frames are kept for a measurement alone, and not too many`() throws {
+    let silent = CameraError.silent(path: "/dev/double")
+    let script = Script(Self.frames(3))
+    let loop = CameraLoop(script, log: BootLog(quiet: true)) {}
+    try loop.start { nil }
+    defer { loop.stop() }
+    #expect(waitUntil { loop.framesReceived == 3 })
+    #expect(loop.takeTrace(goesOn: true)?.isEmpty == true)
+    script.add(Self.frames(20))
+    #expect(waitUntil { loop.framesReceived == 23 })
+    #expect(loop.takeTrace(goesOn: false)?.map(\.index) == Array(0..<16))
+    script.add(Self.frames(1))
+    #expect(waitUntil { loop.framesReceived == 24 })
+    #expect(loop.takeTrace(goesOn: false)?.isEmpty == true)
+    script.add([.lost(silent)])
+    #expect(waitUntil { loop.takeTrace(goesOn: false) == nil })
+  }
+
   @Test func `the end of a film is reported once`() throws {
     let ends = Tally()
     let loop = CameraLoop(Script(Self.frames(2) + [.ended]), log: BootLog(quiet: true)) { ends.add() }

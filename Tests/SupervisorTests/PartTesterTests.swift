@@ -223,7 +223,7 @@ import Testing
     lines.refuse(.noChips)
     let none = makePanel(lines)
     try none.start()
-    for test in [PartTest.leds, .buttons] {
+    for test in [PartTest.leds, .buttons, .latency] {
       #expect(refusal(makeTester(course, SoundEngine(), none), test)?.detail.contains("no GPIO lines") == true)
       let part = PartStatus(name: "panel", state: .failed, reason: "no permission", remedy: "add the user")
       #expect(refusal(makeTester(course), test, [part])?.detail == "no permission: add the user", "not started")

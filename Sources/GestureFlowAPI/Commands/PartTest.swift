@@ -8,6 +8,8 @@ public enum PartTest: String, Sendable, CaseIterable, CommandArgument {
   case buttons
   /// A scale to the connected MIDI ports, then what comes in for 5 s.
   case midi
+  /// Blinking LEDs that the camera sees. It measures the time from light to frame.
+  case latency
   /// Ends the test that runs.
   case end
 }

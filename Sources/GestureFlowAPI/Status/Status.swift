@@ -71,6 +71,8 @@ public struct Status: Codable, Sendable {
   public var link: LinkStatus?
   /// Capture of the output; nil if captures are not available.
   public var capture: CaptureStatus?
+  /// Latency by stage; nil before the first `gfctl latency`, and while it runs.
+  public var latency: LatencyStatus?
 
   /// Creates an instance from its fields.
   public init(

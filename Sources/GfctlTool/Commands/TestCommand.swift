@@ -18,6 +18,12 @@ struct TestCommand: ParsableCommand {
     let word = try PartTestWords.word(part)
     guard let test = PartTest(rawValue: word) else { return try testCamera() }
     if test == .end { return try connection.send(.test(.end)) }
+    try Self.follow(test, connection)
+  }
+
+  /// Runs a test of the box and prints its steps.
+  /// - Throws: the problem that it found.
+  static func follow(_ test: PartTest, _ connection: Connection) throws {
     let socket = connection.path()
     let keys = Terminal.isTerminal ? RawKeys() : nil
     let follower = PartTestFollower(ask: { test in try TestCommand.ask(test, socket) })
@@ -59,8 +65,8 @@ struct TestCommand: ParsableCommand {
 
 /// Words of the parts that can be tested.
 package enum PartTestWords {
-  /// Every word: the tests of the box, and camera.
-  package static let all = ["camera"] + PartTest.allCases.map(\.rawValue)
+  /// Every word: the tests of the box, and camera. `gfctl latency` is a command of its own.
+  package static let all = ["camera"] + PartTest.allCases.filter { $0 != .latency }.map(\.rawValue)
 
   /// Returns the word that a person means.
   /// - Throws: `UsageError` with all words, or with a similar one.

@@ -30,7 +30,8 @@ package struct StatusScreen {
   private var rows: [Row] {
     [state, [Row("mode", mode)], licence, music, [Row("hands", hands), Row("camera", camera)]].flatMap { $0 }
       + [
-        tracker, [Row("latency", latency)], sound, capture, midi, link, threads, parts, panel, library, board, [Row("machine", machine)],
+        tracker, Self.group("latency", latency), sound, capture, midi, link, threads, parts, panel, library, board,
+        [Row("machine", machine)],
         notices,
       ].flatMap { $0 }
   }
@@ -113,9 +114,10 @@ package struct StatusScreen {
       "tracker", ["\(t.model.isEmpty ? "off" : t.model)   frame to hands \(whole) ms", "\(stages) ms (p50)"] + rest.compactMap { $0 })
   }
 
-  private var latency: String {
+  private var latency: [String] {
     let l = s.tracker.captureToParameterMs
-    return "capture to sound \(Self.quantiles(l))  max \(Self.format(l.max, 1)) ms"
+    return ["capture to sound \(Self.quantiles(l))  max \(Self.format(l.max, 1)) ms"]
+      + (s.latency.map { [LatencyTable.ledToFrame($0)] } ?? [])
   }
 
   private var sound: [Row] {

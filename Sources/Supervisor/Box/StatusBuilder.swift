@@ -52,8 +52,14 @@ struct StatusBuilder {
     status.midi = midi
     status.link = box.link.status
     status.capture = box.capture?.status
+    let frameToLevels = status.tracker.captureToParameterMs
+    status.latency = box.tester.ledToFrame.map {
+      LatencyStatus(ledToFrameMs: $0, frameToLevelsMs: frameToLevels, levelsToCardMs: levelsToCard)
+    }
     return status
   }
+
+  private var levelsToCard: Double? { box.sink.kind == "alsa" ? (1000 * box.sink.health.fullSeconds).rounded(digits: 2) : nil }
 
   private var midi: MIDIStatus? {
     box.controls.view.instrument.midi.map {

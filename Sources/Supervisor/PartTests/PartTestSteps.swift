@@ -89,7 +89,7 @@ extension PartTester {
     return light(all, "all LEDs", 1) ?? lost
   }
 
-  private static func lineless(_ what: String) -> Failure {
+  static func lineless(_ what: String) -> Failure {
     Failure("no \(what) has a line", remedy: "set the names of the lines in the section [panel] of the configuration")
   }
 

@@ -1,3 +1,4 @@
+import Camera
 import Foundation
 import GestureFlowAPI
 import MIDI
@@ -23,6 +24,8 @@ package final class PartTester: Sendable {
     var pressed: Set<Button> = []
     /// Buttons whose last click belongs to the test, and so does a second one that makes it a double click.
     var swallowed: Set<Button> = []
+    /// From LEDs to frames, by the last measurement that was completed.
+    var ledToFrame: Quantiles?
   }
 
   /// Seconds of the test of the buttons.
@@ -37,6 +40,7 @@ package final class PartTester: Sendable {
   private let midi: MIDIPart?
   private let isPlaying: @Sendable () -> Bool
   let takeMIDI: @Sendable (Bool) -> [MIDIMessage]
+  let takeFrames: @Sendable (Bool) -> [Frame]?
   let publish: @Sendable (_ type: String, _ value: String) -> Void
   let pause: @Sendable (Double) -> Void
   let now: @Sendable () -> Double
@@ -47,16 +51,19 @@ package final class PartTester: Sendable {
   ///   - midi: nil in a free run.
   ///   - isPlaying: whether a sink requests sound.
   ///   - takeMIDI: returns incoming messages since its last call; the argument tells whether to keep those that follow.
+  ///   - takeFrames: returns the frames since its last call, nil without a camera; the argument is that of `takeMIDI`.
   ///   - publish: publishes an event.
   ///   - pause: waits for some seconds; replaced in tests.
   ///   - now: seconds of `Clock`; replaced in tests.
   package init(
     _ engine: SoundEngine, _ panel: PanelPart, _ midi: MIDIPart?, isPlaying: @escaping @Sendable () -> Bool,
-    takeMIDI: @escaping @Sendable (Bool) -> [MIDIMessage], publish: @escaping @Sendable (_ type: String, _ value: String) -> Void,
+    takeMIDI: @escaping @Sendable (Bool) -> [MIDIMessage], takeFrames: @escaping @Sendable (Bool) -> [Frame]? = { _ in nil },
+    publish: @escaping @Sendable (_ type: String, _ value: String) -> Void,
     pause: @escaping @Sendable (Double) -> Void = { usleep(UInt32($0 * 1e6)) }, now: @escaping @Sendable () -> Double = { Clock.seconds }
   ) {
     (self.engine, self.panel, self.midi) = (engine, panel, midi)
-    (self.isPlaying, self.takeMIDI, self.publish, self.pause, self.now) = (isPlaying, takeMIDI, publish, pause, now)
+    (self.isPlaying, self.takeMIDI, self.takeFrames, self.publish) = (isPlaying, takeMIDI, takeFrames, publish)
+    (self.pause, self.now) = (pause, now)
   }
 
   /// Begins a test, or ends the running one. Never waits for it.
@@ -85,6 +92,9 @@ package final class PartTester: Sendable {
     }
     return "done"
   }
+
+  /// From the switch of an LED to a frame's capture; nil before `gfctl latency` has measured it.
+  package var ledToFrame: Quantiles? { state.withLock { $0.ledToFrame } }
 
   /// Ends the running test, and begins no other. Does not wait for it.
   package func stop() { state.withLock { ($0.isEnded, $0.isStopped) = (true, true) } }
@@ -138,7 +148,7 @@ package final class PartTester: Sendable {
     switch test {
     case .speaker where !isPlaying():
       return known("sound") ?? Failure("no sound card plays", remedy: "plug one in, and run gfctl doctor")
-    case .leds, .buttons:
+    case .leds, .buttons, .latency:
       if let failure = panelProblem { return failure }
       return panel.loop.grant == nil ? known("panel") ?? Failure("the panel has not started", remedy: "try again in a moment") : nil
     case .midi where midi?.status.ports.contains(where: \.connected) != true:
@@ -168,6 +178,7 @@ package final class PartTester: Sendable {
       case .leds: lightAll()
       case .buttons: waitForButtons()
       case .midi: midi.flatMap { playScale(on: $0) }
+      case .latency: measureLatency()
       case .end: nil
       }
     finish()

@@ -1,6 +1,7 @@
 import Foundation
 import GestureFlowAPI
 import Panel
+import Realtime
 import Synchronization
 
 /// The buttons and LEDs.
@@ -16,9 +17,13 @@ package final class PanelPart: Component {
   /// Whether the state of the track LED lets a beat be seen.
   private let showsBeats = Mutex(false)
 
-  package init(_ device: any PanelDevice, configuration: Configuration, onAction: @escaping @Sendable (ButtonEvent) -> Void) {
+  /// - Parameter clock: seconds of `Clock`; replaced in tests.
+  package init(
+    _ device: any PanelDevice, configuration: Configuration, clock: @escaping @Sendable () -> Double = { Clock.seconds },
+    onAction: @escaping @Sendable (ButtonEvent) -> Void
+  ) {
     isWanted = configuration.panelEnabled
-    loop = PanelLoop(device, lines: configuration.panelLines, onAction: onAction)
+    loop = PanelLoop(device, lines: configuration.panelLines, clock: clock, onAction: onAction)
   }
 
   package func start() throws(Failure) {

@@ -19,6 +19,8 @@ package final class CameraLoop: Sendable {
   static let hung = 10.0
   /// Timeout in seconds of one request for a frame.
   private static let patience = 0.2
+  /// Frames kept for a measurement. Further ones are left out.
+  private static let longestTrace = 16
   /// Seconds without an answer after which hands count as unknown. A source that is only slow answers `.nothing`.
   private static let unanswered = 0.35
 
@@ -36,6 +38,8 @@ package final class CameraLoop: Sendable {
     var problem: CameraError?
     /// Time of the last answer of the source; nil while the camera thread does not run.
     var lastAnswer: Double?
+    /// Frames that a measurement has not taken yet; nil without one.
+    var trace: [Frame]?
     var camera: RealtimeThread?
     var tracker: RealtimeThread?
   }
@@ -77,6 +81,15 @@ package final class CameraLoop: Sendable {
   package var framesReceived: Int { state.withLock { $0.received } }
   /// Frames a second over the last seconds.
   package var framesPerSecond: Double { state.withLock { $0.rate.value(at: clock()) } }
+  /// Returns the frames since the last call, the oldest first; nil while the camera is lost.
+  /// - Parameter goesOn: whether to keep those that follow.
+  package func takeTrace(goesOn: Bool) -> [Frame]? {
+    let frames = state.withLock { state in
+      defer { state.trace = goesOn ? [] : nil }
+      return state.trace ?? []
+    }
+    return isConnected ? frames : nil
+  }
   /// Frames that the tracker did not process. They were lost before they came here, or newer frames replaced them
   /// while the tracker was busy.
   var dropped: Int { source.dropped + frames.dropped }
@@ -150,6 +163,7 @@ package final class CameraLoop: Sendable {
           $0.problem = nil
           $0.received += 1
           $0.rate.add(at: now)
+          if let count = $0.trace?.count, count < Self.longestTrace { $0.trace?.append(frame) }
         }
         frames.put(frame)
       case .nothing: break

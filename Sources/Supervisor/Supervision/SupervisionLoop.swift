@@ -272,7 +272,6 @@ package final class SupervisionLoop: Sendable {
       return true
     }
     guard isDue, let toCallback = box.captureToCallback else { return }
-    let health = box.sinkHealth
-    box.measured(toLoudspeaker: toCallback + Double(health.period * health.periods) / Double(SoundFormat.rate))
+    box.measured(toLoudspeaker: toCallback + box.sinkHealth.fullSeconds)
   }
 }
