@@ -15,6 +15,7 @@ extension Box {
       part.panel.count(in: nil)
       note("button", "\(button.rawValue) hold")
     case .longHold(let button): note("button", "\(button.rawValue) longHold")
+    case .prevAndNext: note("button", "prev+next click")
     case .countIn(_, let share): part.panel.count(in: share)
     }
     if action == .longHold(.mode) { return repeatTour() }
@@ -49,7 +50,7 @@ extension Box {
       let output = buttons.withLock { $0.output }
       if let output, output != instrument.values.output { press(.output(output)) }
       press(command)
-    case .click, .hold, .longHold, .countIn: press(command)
+    case .click, .hold, .longHold, .prevAndNext, .countIn: press(command)
     }
   }
 
