@@ -18,6 +18,7 @@ extension Box {
     case .prevAndNext: note("button", "prev+next click")
     case .countIn(_, let share): part.panel.count(in: share)
     }
+    if action == .prevAndNext { return chooseScene() }
     if action == .longHold(.mode) { return repeatTour() }
     if controls.values.channel == .stems {
       switch buttons.withLock({ $0.taps.read(event, beats: stems.beats) }) {
