@@ -43,6 +43,8 @@ public struct GestureEngine: Sendable {
     public var holdProgress: Float
     /// Number of extended fingers of each hand, by identity.
     public var fingers: [Int: Int]
+    /// The fingers that the highest hand holds up, whatever the mode; nil without a hand that may show a number.
+    public var raised: RaisedFingers?
     /// The values that are held, with the hands that hold them.
     public var held: [HeldControl] = []
     /// Number of meetings of two hands with one label so far.
@@ -212,6 +214,7 @@ public struct GestureEngine: Sendable {
     var read: [ReadHand] = []
     for (hand, measured) in zip(frame.hands, raw.hands) { read.append(follow(hand, measured, frame, &output)) }
     forget(frame, &output)
+    output.raised = RaisedFingers(read)
 
     let meant = admit(read, frame, &output)
     let players = roles.assign(meant, everyHandPlays: played.everyHandPlays, isHolding: played.isHolding, at: frame.time)

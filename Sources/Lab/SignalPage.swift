@@ -7,26 +7,27 @@ package enum SignalPage {
   private static let head = """
     # Tones and lights of events
 
-    `gflab signals` makes this page from `Signal.swift`. Arrows say how a tone goes on: up, down, or the same note
-    again. [Lights, tones and buttons](lights-tones-buttons.md) has the lasting lights of the LEDs.
+    `gflab signals` makes this page from `Signal.swift`. An arrow is a step up, down, or none.
+    [Lights, tones and buttons](lights-tones-buttons.md) has the lasting lights.
 
     """
 
   /// Heads of the groups, and a sentence about each.
   private static func about(_ group: Signal.Group) -> (title: String, text: String) {
     switch group {
-    case .start: ("Start", "Once, when the start is over. `sound.boot-tones` turns the tone off.")
+    case .start: ("Start", "Once. `sound.boot-tones` turns the tone off.")
     case .refusal: ("Refusal", "At most once a second; no tone while notes of the instrument sound.")
-    case .mode: ("Modes", "Each mode has a call of two notes, which begins with the same note.")
-    case .tier: ("Tiers", "When a licence or the button TIER changes the tier.")
+    case .mode: ("Modes", "Each mode has a call, which begins with the same note.")
+    case .tier: ("Tiers", "By a licence or the button TIER.")
+    case .scene: ("Scenes", "After PREV and NEXT together.")
     case .hands: ("Hands", "Quiet. `sound.tick` turns these tones off.")
     case .music: ("Music", "Lights alone.")
-    case .device: ("Camera and sound card", "When they go, or come back, after the start. Without a card there is no tone.")
-    case .stick: ("Sticks", "Short high notes. `gfctl status` has the remedy while the stick is in.")
+    case .device: ("Camera and sound card", "After the start. Without a card there is no tone.")
+    case .stick: ("Sticks", "`gfctl status` has the remedy while the stick is in.")
     case .frame:
       (
         "View of the camera",
-        "When the view is bad for 5 s and no hand is followed. It is a problem in `gfctl status` until the view is good for 5 s."
+        "When it is bad for 5 s and no hand is followed; a problem in `gfctl status` until it is good for 5 s."
       )
     case .place: ("Place of a hand", "After 3 s, if the hand holds nothing. Tones sound while music rests. `gfctl aim` says more.")
     }
@@ -79,7 +80,7 @@ package enum SignalPage {
       case .flash: "short flash"
       case .refused: "three quick flashes"
       case .gaveUp: "one long, two short"
-      case .cannotSee: "two long flashes and a pause"
+      case .cannotSee: "two long flashes"
       case .misplaced: "one long, one short"
       case .count(let number): number == 1 ? "one flash" : "\(number) flashes"
       case .dip, .engaged: "dark once"

@@ -7,14 +7,17 @@ public enum ButtonAction: Sendable, Equatable {
   case hold(Button)
   /// Held on after `hold` for the button's second hold time.
   case longHold(Button)
+  /// PREV and NEXT pressed together. Reported at the second press; neither of them clicks or is held then.
+  case prevAndNext
   /// Progress of the shutdown hold, 0...1. It is nil when the button was released before the end.
   case countIn(Button, Double?)
 
-  /// Whether the action counts as a press; each press counts once.
-  var isPress: Bool {
+  /// Number of presses that the action reports; each press counts once.
+  package var presses: Int {
     switch self {
-    case .click, .hold: true
-    case .longHold, .doubleClick, .countIn: false
+    case .click, .hold: 1
+    case .prevAndNext: 2
+    case .longHold, .doubleClick, .countIn: 0
     }
   }
 }
@@ -48,6 +51,9 @@ public struct ButtonReader: Sendable {
 
   /// Seconds until a second hold fires, for the buttons that have one.
   public static let longHolds: [Button: Double] = [.mode: 3, .tier: 3]
+
+  /// Longest time between the presses of two buttons that are pressed together, in seconds.
+  public static let together = 0.25
 
   private struct Memory: Sendable {
     var debouncer: Debouncer
@@ -92,6 +98,12 @@ public struct ButtonReader: Sendable {
   }
 
   private mutating func press(_ button: Button, at time: Double) -> [ButtonEvent] {
+    let partner: Button? = button == .prev ? .next : button == .next ? .prev : nil
+    // A button without a hold has clicked already.
+    if let partner, holds[button] != nil, holds[partner] != nil, let since = memory[partner]!.downSince, time - since <= Self.together {
+      for one in [button, partner] { (memory[one]!.downSince, memory[one]!.lastClick) = (nil, -.infinity) }
+      return [ButtonEvent(.prevAndNext, down: since)]
+    }
     memory[button]!.downSince = time
     (memory[button]!.held, memory[button]!.heldLong) = (false, false)
     memory[button]!.counting = false

@@ -3,7 +3,7 @@ public enum LEDPattern: Sendable, Equatable, Hashable {
   case off, on
   /// Starting, or no media. On the hands LED: hands have no effect.
   case slowBlink
-  /// Needs help. On the track LED: a loop waits for its bar line.
+  /// Needs help. On the track LED: a loop waits for its bar line. On the hands LED: a scene waits for fingers.
   case fastBlink
   /// Searching for hands.
   case dimBlink

@@ -178,7 +178,7 @@ public final class PanelLoop: Sendable {
         state.withLock {
           $0.down = down
           $0.lit = lit
-          $0.presses += news.count(where: \.action.isPress)
+          $0.presses += news.reduce(0) { $0 + $1.action.presses }
         }
       }
       // A later thread may own the lines already.

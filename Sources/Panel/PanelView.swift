@@ -11,6 +11,8 @@ public struct PanelView: Sendable, Equatable {
     case unusable
     /// A hand is seen, but too small, too large or cut by an edge.
     case misplaced
+    /// The box waits for raised fingers that choose a scene.
+    case choosing
   }
   /// State shown by the track LED.
   public enum Track: Sendable { case none, playing, paused, loopPending }
@@ -57,6 +59,7 @@ public struct PanelView: Sendable, Equatable {
       case .off: .slowBlink
       case .unusable: .cannotSee
       case .misplaced: .misplaced
+      case .choosing: .fastBlink
       }
     all[.status] =
       switch health {

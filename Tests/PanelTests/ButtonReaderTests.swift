@@ -92,6 +92,42 @@ extension ButtonReader {
     #expect(clicks.map(\.isSecond) == [false, true, false])
   }
 
+  @Test func `PREV and NEXT pressed together are one action, and neither a click nor a hold`() {
+    for (first, second) in [(Button.prev, Button.next), (.next, .prev)] {
+      for apart in [0.005, 0.1, 0.24] {
+        for length in [0.3, 1.5] {
+          let pair = [
+            Edge(first, isDown: true, time: 0.1), Edge(second, isDown: true, time: 0.1 + apart),
+            Edge(first, isDown: false, time: 0.1 + length), Edge(second, isDown: false, time: 0.15 + length),
+          ]
+          let actions = play(pair + press(.next, 2, 0.1), until: 3)
+          #expect(actions == [.prevAndNext, .click(.next)], "\(first) \(apart) \(length)")
+        }
+      }
+    }
+    var reader = ButtonReader(quiet: 0.008)
+    let edges = [Edge(.next, isDown: true, time: 5), Edge(.prev, isDown: true, time: 5.2)]
+    let news = reader.read(edges, now: 9)
+    #expect(news == [ButtonEvent(.prevAndNext, down: 5)] && news[0].action.presses == 2)
+  }
+
+  @Test func `PREV and NEXT one after the other, and other pairs, are clicks`() {
+    #expect(play(press(.prev, 0.1, 0.05) + press(.next, 0.2, 0.05), until: 2) == [.click(.prev), .click(.next)])
+    let late = [
+      Edge(.prev, isDown: true, time: 0.1), Edge(.next, isDown: true, time: 0.4), Edge(.next, isDown: false, time: 0.5),
+      Edge(.prev, isDown: false, time: 0.6),
+    ]
+    #expect(play(late, until: 2) == [.click(.next), .click(.prev)])
+    let others = [
+      Edge(.mode, isDown: true, time: 0.1), Edge(.next, isDown: true, time: 0.2), Edge(.mode, isDown: false, time: 0.3),
+      Edge(.next, isDown: false, time: 0.4),
+    ]
+    #expect(play(others, until: 2) == [.click(.mode), .click(.next)])
+    var free = ButtonReader(holds: [:], quiet: 0.008)
+    let edges = [Edge(.prev, isDown: true, time: 1), Edge(.next, isDown: true, time: 1.01)]
+    #expect(free.actions(edges, now: 1.1) == [.click(.prev), .click(.next)])
+  }
+
   @Test func `the shutdown hold counts in and can be cancelled`() {
     let cancelled = play(press(.play, 0.1, 2.5), until: 5)
     #expect(presses(cancelled).isEmpty, "a cancelled hold is not a click")

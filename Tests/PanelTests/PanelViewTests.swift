@@ -29,6 +29,8 @@ import Testing
     #expect(view.patterns[.hands] == .cannotSee)
     view.hands = .misplaced
     #expect(view.patterns[.hands] == .misplaced)
+    view.hands = .choosing
+    #expect(view.patterns[.hands] == .fastBlink)
     view.health = .needsHelp
     #expect(view.patterns[.status] == .fastBlink)
     view.health = .noMedia

@@ -7,11 +7,12 @@ import Testing
 @Suite struct BoxPanelViewTests {
   private func view(
     _ state: Status.State = .healthy, isOutOfMedia: Bool = false, policy: Policy = Policy(), hands: PanelView.Hands = .seen,
-    stems: StemsStatus? = nil, _ change: (inout Controls.Values) -> Void = { _ in }
+    stems: StemsStatus? = nil, choosing: Double? = nil, _ change: (inout Controls.Values) -> Void = { _ in }
   ) -> PanelView {
     var values = Controls.Values()
     change(&values)
-    return PanelView(state, values, isOutOfMedia: isOutOfMedia, hands: hands, policy: policy, mode: ModeStatus(stems: stems))
+    return PanelView(
+      state, values, isOutOfMedia: isOutOfMedia, hands: hands, policy: policy, mode: ModeStatus(stems: stems), choosing: choosing)
   }
 
   @Test func `the status LED follows the health`() {
@@ -51,6 +52,11 @@ import Testing
     #expect(view(stems: stems).hands == .holding(0.25))
     // Other holds, and a missing camera, are shown unchanged.
     #expect(view(hands: .holding(0.75), stems: stems).hands == .holding(0.75) && view(hands: .none, stems: stems).hands == .none)
+  }
+
+  @Test func `a scene that waits for fingers is shown over hands that have no effect`() {
+    #expect(view(choosing: 0) { $0.areHandsOff = true }.hands == .choosing)
+    #expect(view(hands: .none, choosing: 0.25) { $0.areHandsOff = true }.hands == .holding(0.25))
   }
 
   @Test func `hands are shown while a client looks`() {

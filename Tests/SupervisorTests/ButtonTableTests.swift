@@ -40,4 +40,8 @@ import Testing
   }
 
   @Test func `a hold that is not complete is not a command`() { #expect(command(.countIn(.play, 0.5)) == nil) }
+
+  @Test func `two buttons together are not a command of either`() {
+    #expect(command(.prevAndNext) == nil && command(.prevAndNext, doubleClick: "rescan") == nil)
+  }
 }

@@ -80,7 +80,7 @@ import Testing
     #expect(waitUntil { panel.loop.lit.isSuperset(of: [.track, .hands]) })
     let (hands, track) = (lines.darknesses(of: .hands), lines.darknesses(of: .track))
     let isCounted = waitUntil {
-      panel.selected(stem: 3)
+      panel.selected(3)
       return lines.darknesses(of: .hands) > hands
     }
     #expect(isCounted && lines.darknesses(of: .track) == track)

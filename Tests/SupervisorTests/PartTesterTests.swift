@@ -268,6 +268,17 @@ import Testing
     #expect(abs(course.now - PartTester.buttonSeconds) < 0.2)
   }
 
+  @Test func `two buttons pressed together are both seen`() throws {
+    let course = Course()
+    let panel = try started(PanelLines())
+    defer { panel.stop() }
+    let tester = makeTester(course, SoundEngine(), panel)
+    course.onPause { #expect(tester.takes(ButtonEvent(.prevAndNext, down: course.now))) }
+    try run(tester, .buttons)
+    #expect(course.ends.first?.hasPrefix("not seen: MODE, TIER, PLAY: ") == true, "\(course.ends)")
+    #expect(course.steps.contains("PREV is pressed") && course.steps.contains("NEXT is pressed"))
+  }
+
   @Test func `buttons work again after their time, even if the test never ran`() throws {
     let panel = try started(PanelLines())
     defer { panel.stop() }

@@ -77,6 +77,7 @@ import Testing
       (.cameraLost, pattern(.hands) { $0.hands = .none }), (.cameraBack, pattern(.hands) { $0.hands = .searching }),
       (.frameGood, pattern(.hands) { $0.hands = .searching }), (.tooDark, pattern(.hands) { $0.hands = .unusable }),
       (.misplaced, pattern(.hands) { $0.hands = .misplaced }), (.wellPlaced, pattern(.hands) { $0.hands = .seen }),
+      (.sceneAwaited, pattern(.hands) { $0.hands = .choosing }),
       (.tierPro, pattern(.tier) { $0.isPro = true }), (.tierFree, pattern(.tier) { $0.isPro = false }),
     ]
     for (signal, pattern) in shown { #expect(signal.row.light?.pattern == pattern && signal.row.light?.isFlash == false, "\(signal)") }

@@ -73,7 +73,7 @@ import Testing
     var taps = TapTempo()
     _ = taps.press(at: 1, beats: Self.beats)
     _ = taps.press(at: 1.5, beats: Self.beats)
-    for action in [ButtonAction.click(.next), .doubleClick(.mode), .hold(.play), .countIn(.play, 0.4)] {
+    for action in [ButtonAction.click(.next), .doubleClick(.mode), .hold(.play), .prevAndNext, .countIn(.play, 0.4)] {
       #expect(taps.read(ButtonEvent(action, down: 2), beats: Self.beats) == .other)
     }
   }

@@ -349,6 +349,7 @@ public final class Box: Sendable {
     lookAtStems()
     lookAtInstrument()
     licences.look()
+    lookAtSceneChoice(at: Clock.seconds)
     lookAtSignals(at: Clock.seconds)
     sources.wake()
   }

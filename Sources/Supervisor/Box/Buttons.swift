@@ -15,8 +15,10 @@ extension Box {
       part.panel.count(in: nil)
       note("button", "\(button.rawValue) hold")
     case .longHold(let button): note("button", "\(button.rawValue) longHold")
+    case .prevAndNext: note("button", "prev+next click")
     case .countIn(_, let share): part.panel.count(in: share)
     }
+    if action == .prevAndNext { return chooseScene() }
     if action == .longHold(.mode) { return repeatTour() }
     if controls.values.channel == .stems {
       switch buttons.withLock({ $0.taps.read(event, beats: stems.beats) }) {
@@ -49,7 +51,7 @@ extension Box {
       let output = buttons.withLock { $0.output }
       if let output, output != instrument.values.output { press(.output(output)) }
       press(command)
-    case .click, .hold, .longHold, .countIn: press(command)
+    case .click, .hold, .longHold, .prevAndNext, .countIn: press(command)
     }
   }
 

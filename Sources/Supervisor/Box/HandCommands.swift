@@ -32,7 +32,7 @@ extension Box {
     let mode = modes.now
     try mode.checkHome()
     note("home", "")
-    if canGlide {
+    if readsHands {
       controls.change { $0.glideHome() }
       return "going home"
     }
@@ -42,7 +42,7 @@ extension Box {
   }
 
   /// Whether frames arrive, and the gesture engine takes values from the box. A replayed session does not.
-  private var canGlide: Bool {
+  var readsHands: Bool {
     guard let pipeline, pipeline.replay == nil, let loop = part.camera.loop else { return false }
     return loop.isConnected && pipeline.snapshot.frames > 0
   }

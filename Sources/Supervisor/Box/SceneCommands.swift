@@ -1,5 +1,6 @@
 import GestureFlowAPI
 import Notes
+import Realtime
 import Sound
 import Synchronization
 
@@ -164,5 +165,37 @@ extension Box {
       commands.append(saved.effects?[effect.rawValue].flatMap { EffectAmount($0) }.map { .effect(effect, $0) })
     }
     return carryOut(commands)
+  }
+
+  // MARK: - Choice by fingers
+
+  /// Begins the choice of a scene by fingers, or ends it.
+  func chooseScene() {
+    guard readsHands else { return refuse("no camera shows fingers that could choose a scene: run gfctl scene load 1") }
+    if controls.change({ $0.toggleSceneChoice(at: Clock.seconds) }) { announce(.sceneAwaited) }
+  }
+
+  /// Loads the scene that fingers have chosen, and ends a choice that is over. Never waits for the scene.
+  /// - Parameter now: seconds of `Clock`.
+  package func lookAtSceneChoice(at now: Double) {
+    guard controls.view.sceneChoice != nil, let step = controls.change({ $0.followSceneChoice(at: now) }) else { return }
+    switch step {
+    case .chosen(let number):
+      part.panel.selected(number.number)
+      reporter.signals.feel([.channelSelected(number.number - 1)], [])
+      if !beside(.scene, { [self] in loadByFingers(number) }) { refuse("too many commands wait: try again later") }
+    case .timedOut: refuse("no scene was chosen: press PREV and NEXT together, and hold up one to four fingers")
+    case .lowered: break
+    }
+  }
+
+  /// Loads a scene, and reports the result by tone: the person looks neither at the panel nor at a screen.
+  private func loadByFingers(_ number: SceneNumber) {
+    do throws(Problem) {
+      let missed = try load(scenes.scene(number))
+      note("command", Command.Name.sceneLoad.rawValue)
+      guard !missed.isEmpty else { return announce(.sceneLoaded) }
+      refuse("scene \(number.number) is loaded; not restored: \(missed.joined(separator: "; "))")
+    } catch { refuse(error.detail) }
   }
 }

@@ -53,7 +53,7 @@ extension Box {
   func lookAtStems() {
     for change in stems.look() {
       switch change {
-      case .selected(let channel): part.panel.selected(stem: channel + 1)
+      case .selected(let channel): part.panel.selected(channel + 1)
       case .set:
         note("stemSet", stems.title ?? "")
         loadDueScene()

@@ -76,7 +76,7 @@ extension Box: Supervised {
       PanelView(
         state, controls.values, isOutOfMedia: isOutOfMedia,
         hands: PanelView.Hands(snapshot, isPoor: isPoor, isMisplaced: isMisplaced), policy: controls.view.policy,
-        mode: modes.now.panelStatus(snapshot)))
+        mode: modes.now.panelStatus(snapshot), choosing: controls.view.sceneChoice?.progress))
   }
 
   package func flash(_ pattern: LEDPattern, on led: LED) { reporter.signals.flash(pattern, on: led) }

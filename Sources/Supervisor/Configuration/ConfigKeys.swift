@@ -89,7 +89,7 @@ package enum ConfigKeys {
       "Pitch change of a stem when an open hand turns by a degree."),
     .number(
       "gestures.select-seconds", \.selectSeconds, 0.4...2, "seconds", live: true,
-      "Mode stems: how long raised fingers must hold to select a channel."),
+      "How long raised fingers must hold to select a channel in mode stems, or a scene."),
     .number("gestures.hold", \.holdSeconds, 0.3...5, "seconds", live: true, "How long a gesture must hold to count as a command."),
     .choice("gestures.peace", \.onPeace, actions, live: true, "Command of a held peace sign."),
     .choice("gestures.thumbs-up", \.onThumbsUp, actions, live: true, "Command of a held thumbs-up."),

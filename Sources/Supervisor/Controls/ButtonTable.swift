@@ -30,7 +30,7 @@ package enum ButtonTable {
       case .play: .shutdown
       }
     case .longHold(.tier): .swapHands
-    case .longHold, .countIn: nil
+    case .longHold, .prevAndNext, .countIn: nil
     }
   }
 }

@@ -26,12 +26,15 @@ package struct ControlView: Sendable {
   package let stems: StemControls.Values
   package let instrument: Instrument
   package let stream: StreamControls.Values
+  /// The choice of a scene by fingers; nil while none runs.
+  package let sceneChoice: SceneChoice?
 
   init(_ controls: Controls) {
     values = controls.values
     policy = controls.policy
     stems = controls.stems.values
     stream = controls.stream.values
+    sceneChoice = controls.sceneChoice
     instrument = Instrument(controls.instrument)
   }
 }

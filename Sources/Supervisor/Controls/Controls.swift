@@ -60,6 +60,8 @@ package struct Controls: Sendable {
   package var stream: StreamControls
   /// Reads the gestures; nil before the tracker works.
   package var reading: HandsReading?
+  /// The choice of a scene by fingers; nil while none runs.
+  package var sceneChoice: SceneChoice?
   private let engine: SoundEngine
   /// Controls held in the previous frame. The frame that releases a control still sets its value.
   private var held = Held()
@@ -121,8 +123,9 @@ package struct Controls: Sendable {
     return plays
   }
 
-  /// Switches the effect of all hands off or on.
+  /// Switches the effect of all hands off or on. A choice of a scene ends without one.
   package mutating func set(handsOff: Bool) {
+    sceneChoice = nil
     values.areHandsOff = handsOff
     apply()
   }
@@ -228,6 +231,8 @@ package struct Controls: Sendable {
     instrument.hands(control.instrument, captureTime: control.time)
     let refused = stream.hands(control.stream, glides: control.glides)
     values.areHandsOff = control.areHandsOff
+    // Both fists have ended the choice.
+    if !values.areHandsOff { sceneChoice = nil }
     var moved: StreamAbilities = []
     // Hands of another mode hold none of the player's values.
     if let player = control.player {

@@ -102,21 +102,22 @@ package final class PartTester: Sendable {
   /// Takes a press during the test of the buttons; it must then have no effect. Never waits.
   /// - Returns: whether it belongs to the test.
   package func takes(_ event: ButtonEvent) -> Bool {
-    let press: (button: Button, kind: String)? =
+    let press: (buttons: [Button], kind: String) =
       switch event.action {
-      case .click(let button): (button, "pressed")
-      case .hold(let button): (button, "held")
+      case .click(let button): ([button], "pressed")
+      case .hold(let button): ([button], "held")
+      case .prevAndNext: ([.prev, .next], "pressed")
       // A count-in that its button ends before the time.
-      case .countIn(let button, nil): (button, "pressed")
-      case .doubleClick, .longHold, .countIn: nil
+      case .countIn(let button, nil): ([button], "pressed")
+      case .doubleClick, .longHold, .countIn: ([], "")
       }
     let (isTaken, isShown): (Bool, Bool) = state.withLock { state in
       guard event.down < state.takesUntil else { return (Self.completes(event, &state.swallowed), false) }
-      if let press { state.pressed.insert(press.button) }
+      state.pressed.formUnion(press.buttons)
       if case .click(let button) = event.action { state.swallowed.insert(button) }
       return (true, state.running == .buttons)
     }
-    if let press, isShown { publish("test", "\(press.button.rawValue.uppercased()) is \(press.kind)") }
+    if isShown { for button in press.buttons { publish("test", "\(button.rawValue.uppercased()) is \(press.kind)") } }
     return isTaken
   }
 
@@ -128,7 +129,7 @@ package final class PartTester: Sendable {
       swallowed.remove(button)
       return false
     case .doubleClick(let button): return swallowed.remove(button) != nil
-    case .hold, .longHold, .countIn: return false
+    case .hold, .longHold, .prevAndNext, .countIn: return false
     }
   }
 

@@ -49,9 +49,9 @@ package final class PanelPart: Component {
   /// - Parameter share: of the hold, 0...1; nil when it is over.
   package func count(in share: Double?) { countIn.withLock { $0 = share } }
 
-  /// Flashes the hands LED to show the selected stem, 1...4 flashes.
-  package func selected(stem channel: Int) {
-    if let light = Signal.channelSelected.row.light { loop.flash(.count(channel), on: light.led) }
+  /// Flashes the hands LED to show the number of the selected stem or scene, 1...4 flashes.
+  package func selected(_ number: Int) {
+    if let light = Signal.channelSelected.row.light { loop.flash(.count(number), on: light.led) }
   }
 
   /// Marks a beat by a short dark pulse of the track LED. While the LED blinks for another reason, beats are not

@@ -157,6 +157,7 @@ public final class HandsPipeline: HandsHandler {
       // In a replayed session the hands' time comes from another clock.
       control.time = frame.time
       controls.hands(control, output.events, at: hands.time)
+      controls.sceneChoice?.see(output.raised, at: hands.time)
       return FrameResult(output, sample: sample(controls, at: stamp), notes: controls.instrument.takeChanges(), controls)
     }
     guard let result else { return }
@@ -188,6 +189,7 @@ public final class HandsPipeline: HandsHandler {
       // No frame belongs to these values.
       control.time = 0
       controls.hands(control, output.events, at: time)
+      controls.sceneChoice?.see(nil, at: time)
       let stamp = eventClock.seconds(ofFrame: time)
       let notes = controls.instrument.takeChanges()
       return (time, stamp, FrameResult(output, sample: sample(controls, at: stamp), notes: notes, controls))

@@ -21,6 +21,7 @@ package enum Signal: String, Sendable, CaseIterable {
   case refused
   case playerMode, stemsMode, instrumentMode, thereminMode, streamMode
   case tierPro, tierFree
+  case sceneAwaited, sceneLoaded
   case engaged, released, snapped, channelSelected, mute, solo, skip
   case trackChanged, beat, xrun
   case cameraLost, cameraBack, cardLost, cardBack
@@ -28,8 +29,8 @@ package enum Signal: String, Sendable, CaseIterable {
   case tooDark, tooBright, backlit, covered, blurred, frameGood
   case misplaced, wellPlaced
 
-  /// A group of events. Of `mode`, `tier`, `frame` and `place` only the newest event is worth a tone.
-  package enum Group: String, Sendable, CaseIterable { case start, refusal, mode, tier, hands, music, device, stick, frame, place }
+  /// A group of events. Of `mode`, `tier`, `scene`, `frame` and `place` only the newest event is worth a tone.
+  package enum Group: String, Sendable, CaseIterable { case start, refusal, mode, tier, scene, hands, music, device, stick, frame, place }
 
   /// A light: one LED and its pattern.
   package struct Light: Sendable, Equatable {
@@ -58,7 +59,7 @@ package enum Signal: String, Sendable, CaseIterable {
   package var share: Double {
     switch row.group {
     case .hands, .place: 0.3
-    case .mode, .tier: 0.6
+    case .mode, .tier, .scene: 0.6
     default: 1
     }
   }
@@ -89,11 +90,14 @@ package enum Signal: String, Sendable, CaseIterable {
     case .tierPro: Row(.tier, "tier pro", tone("C5 E5 G5", 0.1, 0.2), shows(.on, .tier))
     case .tierFree: Row(.tier, "tier free", tone("G5 E5 C5", 0.1, 0.2), shows(.off, .tier))
 
+    case .sceneAwaited: Row(.scene, "a scene waits for fingers", tone("E5 A5", 0.1, 0.2), shows(.fastBlink, .hands))
+    case .sceneLoaded: Row(.scene, "fingers have loaded a scene", tone("E5 A5 E6", 0.1, 0.2), nil)
+
     case .engaged: Row(.hands, "a hand takes hold of a value", tone("G6", 0, 0.03), flash(.engaged, .hands))
     case .released: Row(.hands, "a hand lets go", [], flash(.released, .hands))
     case .snapped: Row(.hands, "a value snaps to the original", tone("D6", 0, 0.03), nil)
     case .channelSelected:
-      Row(.hands, "a channel is selected; as many flashes as its number", tone("A5", 0, 0.03), flash(.count(1), .hands))
+      Row(.hands, "a channel or scene is selected; as many flashes as its number", tone("A5", 0, 0.03), flash(.count(1), .hands))
     case .mute: Row(.hands, "mute", tone("G4 C4", 0.08, 0.09), nil)
     case .solo: Row(.hands, "solo", tone("C5 G5", 0.08, 0.09), nil)
     case .skip: Row(.hands, "another track, by a hand", tone("D5 D5", 0.08, 0.07), nil)

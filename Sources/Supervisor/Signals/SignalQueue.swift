@@ -11,11 +11,11 @@ package struct SignalQueue: Sendable {
   /// Makes an empty queue.
   package init() {}
 
-  /// Adds an event. An event that waits already is not added again. Of modes, tiers, the camera's view and
-  /// places of hands only the newest waits.
+  /// Adds an event. An event that waits already is not added again. Of modes, tiers, scenes, the camera's
+  /// view and places of hands only the newest waits.
   package mutating func add(_ signal: Signal) {
     switch signal.row.group {
-    case .mode, .tier, .frame, .place: waiting.removeAll { $0.row.group == signal.row.group }
+    case .mode, .tier, .scene, .frame, .place: waiting.removeAll { $0.row.group == signal.row.group }
     default: break
     }
     guard !waiting.contains(signal), waiting.count < Self.most else { return }

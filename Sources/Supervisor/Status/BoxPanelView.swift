@@ -10,9 +10,10 @@ extension PanelView {
   ///   - hands: what the tracker sees.
   ///   - policy: mode and tier.
   ///   - status: the part of the status for the mode.
+  ///   - choosing: progress of fingers that choose a scene, 0...1; nil while the box waits for none.
   package init(
     _ state: Status.State, _ values: Controls.Values, isOutOfMedia: Bool, hands: Hands, policy: Policy,
-    mode status: ModeStatus = ModeStatus()
+    mode status: ModeStatus = ModeStatus(), choosing: Double? = nil
   ) {
     self.init()
     health =
@@ -27,6 +28,7 @@ extension PanelView {
     if let stems = status.stems { show(stems) }
     if let stream = status.stream { show(stream) }
     if values.areHandsOff { self.hands = .off }
+    if let choosing { self.hands = choosing > 0 ? .holding(choosing) : .choosing }
     (modeLED, modePattern) = (policy.mode.facts.led, policy.mode.facts.ledPattern)
     isPro = policy.limits.isShown
   }

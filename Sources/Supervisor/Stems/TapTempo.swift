@@ -28,7 +28,7 @@ package struct TapTempo: Sendable {
     switch event.action {
     case .click(.play): press(at: event.down, beats: beats).map(Reading.tempo) ?? .other
     case .doubleClick(.play): taps.count > 1 ? .nothing : .other
-    case .click, .doubleClick, .hold, .longHold, .countIn: .other
+    case .click, .doubleClick, .hold, .longHold, .prevAndNext, .countIn: .other
     }
   }
 
