@@ -71,6 +71,8 @@ public struct ControlSample: Codable, Sendable {
   public var pitchCents: Double
   /// Volume, 0...1.
   public var volume: Double
+  /// Filter of the song, -1...1, in mode player; nil at the original.
+  public var filter: Double?
   /// The four channels, in mode stems.
   public var stems: [StemSample]?
   /// Sources of the instrument and their notes, in mode instrument.

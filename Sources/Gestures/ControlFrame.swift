@@ -50,7 +50,7 @@ public struct ControlFrame: Sendable, Equatable, BitwiseCopyable {
   }
 }
 
-/// Speed, pitch and volume of one track, with their grips.
+/// Speed, pitch, volume and filter of one track, with their grips.
 public struct PlayerControl: Sendable, Equatable, BitwiseCopyable {
   /// 0.1...2.0, 1 is the original.
   public var speed: Float
@@ -64,6 +64,10 @@ public struct PlayerControl: Sendable, Equatable, BitwiseCopyable {
   public var pitchGrip: Grip?
   /// Whether two open hands hold the volume.
   public var volumeHeld: Bool
+  /// The song's filter, -1...1: below 0 a low-pass, above 0 a high-pass, 0 is the original.
+  public var filter: Float = 0
+  /// Whether a hand holds the filter.
+  public var filterHeld = false
 
   /// Creates values that are not held.
   public init(speed: Float = 1, pitchCents: Float = 0, volume: Float = 0.8) {

@@ -126,10 +126,11 @@ public struct GestureEngine: Sendable {
   }
 
   /// Sets values from outside (a button, a client). Hands that hold them continue from there.
-  public mutating func set(speed: Float? = nil, pitchCents: Float? = nil, volume: Float? = nil) {
+  public mutating func set(speed: Float? = nil, pitchCents: Float? = nil, volume: Float? = nil, filter: Float? = nil) {
     if let speed { set(.speed(speed)) }
     if let pitchCents { set(.pitch(pitchCents)) }
     if let volume { set(.volume(volume)) }
+    if let filter { set(.filter(filter)) }
   }
 
   /// Sets values of one stem from outside. A hand that holds them continues from there.
@@ -178,8 +179,8 @@ public struct GestureEngine: Sendable {
   public static var homeLevel: Float { ValueGlide.level }
 
   /// Starts the glide home of the mode's values, with the next frame.
-  /// Home is speed 1 and pitch 0. For stems it is level 0.8 and pitch 0 of the selected stem, without a loop. A
-  /// value that is set during the glide keeps its new value.
+  /// Home is speed 1, pitch 0 and no filter. For stems it is level 0.8 and pitch 0 of the selected stem, without a
+  /// loop. A value that is set during the glide keeps its new value.
   public mutating func goHome() { wayHome.ask() }
 
   private mutating func set(_ change: OutsideChange) {
@@ -383,7 +384,7 @@ public struct GestureEngine: Sendable {
     }
     hands[hand.id]?.fired = true
     output.events.append(.gestureHeld(hand: hand.id, hand.handedness, held))
-    if let events = played.carryOut(command, at: time) {
+    if let events = played.carryOut(command, by: hand.id, showing: held, at: time) {
       output.events += events
       return
     }

@@ -31,9 +31,9 @@ public enum GestureEvent: Sendable, Equatable {
   case soloAsked(channel: Int)
 
   /// A value that hands can hold.
-  /// Player mode has speed, pitch and volume. Stems mode has the level of a channel, its pitch (by the roll of
-  /// the hand), and a loop that two hands show.
-  public enum Control: String, Sendable { case speed, pitch, volume, level, roll, loop }
+  /// Player mode has speed, pitch, volume and the song's filter. Stems mode has the level of a channel, its pitch
+  /// (by the roll of the hand), and a loop that two hands show.
+  public enum Control: String, Sendable { case speed, pitch, volume, filter, level, roll, loop }
 
   /// Stable name of the event type; clients subscribe by it.
   public var type: String {

@@ -35,8 +35,9 @@ protocol GestureMode: Sendable {
   /// A value that is held continues from there. A value of another mode changes nothing.
   mutating func set(_ change: OutsideChange)
   /// Carries out the command of a held pose in this mode.
+  /// - Parameter hand: identity of the hand that shows the pose.
   /// - Returns: the events of the command; nil when it is not a command of this mode and goes on to the box.
-  mutating func carryOut(_ command: GestureCommand, at time: Double) -> [GestureEvent]?
+  mutating func carryOut(_ command: GestureCommand, by hand: Int, showing pose: StaticGesture, at time: Double) -> [GestureEvent]?
 }
 
 extension GestureMode {
@@ -44,6 +45,8 @@ extension GestureMode {
   var playsNotes: Bool { false }
   var everyHandPlays: Bool { false }
   mutating func restHands() {}
+  /// Passes all commands on to the box.
+  mutating func carryOut(_ command: GestureCommand, by hand: Int, showing pose: StaticGesture, at time: Double) -> [GestureEvent]? { nil }
 }
 
 extension Mode {
@@ -55,6 +58,25 @@ extension Mode {
     case .instrument: InstrumentMode(settings)
     case .theremin: ThereminMode(settings)
     case .stream: StreamMode(settings)
+    }
+  }
+
+  /// The poses without a meaning of their own in this mode, which may be bound to commands. One row a mode.
+  /// In stems mode fingers select and move a channel, and a thumb mutes it. In instrument and theremin mode each
+  /// finger plays, and a fist ends the note; a thumb over a fist is silent, too.
+  public var freePoses: Set<StaticGesture> {
+    switch self {
+    case .player, .stream: [.peace, .thumbsUp, .fist, .ok, .pointing]
+    case .stems: [.fist]
+    case .instrument, .theremin: [.thumbsUp]
+    }
+  }
+
+  /// The commands that such a pose may give in this mode. One row a mode.
+  var poseCommands: [GestureCommand] {
+    switch self {
+    case .player: GestureCommand.bindable
+    case .stems, .instrument, .theremin, .stream: GestureCommand.bindable.filter { $0 != .songFilter }
     }
   }
 }

@@ -75,15 +75,29 @@ public struct GestureSettings: Sendable, Equatable {
 
   /// Creates settings with the defaults that are written at the properties.
   public init() {}
+
+  /// Binds poses to commands in all modes.
+  /// In each mode only the poses count that are free there (see `Mode.freePoses`).
+  public mutating func bind(_ poses: [StaticGesture: GestureCommand]) {
+    bindings = [.stems: [.thumbsUp: .muteChannel]]
+    for mode in Mode.allCases {
+      for (pose, command) in poses where mode.freePoses.contains(pose) && mode.poseCommands.contains(command) {
+        bindings[mode, default: [:]][pose] = command
+      }
+    }
+  }
 }
 
 /// A command that a held gesture can give.
 public enum GestureCommand: String, Sendable, CaseIterable {
   case nextTrack, previousTrack, togglePlay
+  /// Takes hold of the song's filter, until the pose ends.
+  /// Player mode turns it into events (see `FilterHold`).
+  case songFilter
   /// Mutes the selected channel; twice within 2 s solos it.
   /// Stems mode turns it into events; other modes ignore it.
   case muteChannel
 
-  /// The commands that are valid in every mode.
-  public static let everywhere: [GestureCommand] = [.nextTrack, .previousTrack, .togglePlay]
+  /// The commands that a person can bind to a pose.
+  public static let bindable: [GestureCommand] = [.nextTrack, .previousTrack, .togglePlay, .songFilter]
 }

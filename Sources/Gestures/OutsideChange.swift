@@ -6,6 +6,7 @@ enum OutsideChange: Sendable {
   case speed(Float)
   case pitch(Float)
   case volume(Float)
+  case filter(Float)
   /// Stems mode; channels count from 0.
   case stemVolume(channel: Int, Float)
   case stemPitch(channel: Int, Float)

@@ -8,7 +8,7 @@ package enum CommandGroups {
       "Play",
       [
         "play", "pause", "toggle", "next", "prev", "seek", "select", "queue", "shuffle", "repeat", "scene", "volume", "speed", "pitch",
-        "home", "hands", "swap-hands", "autopause", "panic",
+        "filter", "home", "hands", "swap-hands", "autopause", "panic",
       ]
     ),
     (

@@ -13,6 +13,7 @@ package enum SessionValues {
     case .player:
       if sample.speed != set?.speed { all.append(Speed(nearest: sample.speed).map(Command.speed)) }
       if sample.pitchCents != set?.pitchCents { all.append(Cents(nearest: sample.pitchCents).map(Command.pitch)) }
+      if sample.filter ?? 0 != set?.filter ?? 0 { all.append(FilterKnob(nearest: sample.filter ?? 0).map(Command.filter)) }
     case .stream:
       // Most sources do not support pitch: do not request the original pitch.
       if let cents = sample.streamPitchCents, cents.isFinite, cents != set?.streamPitchCents ?? 0 {

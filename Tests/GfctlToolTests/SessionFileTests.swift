@@ -110,6 +110,8 @@ import Testing
     #expect(names(.player) == [.speed, .pitch, .volume] && names(nil) == names(.player))
     #expect(SessionValues.commands(sample, after: nil, mode: .player).first == .speed(2), "brought into the range")
     #expect(names(.stream) == [.volume] && names(.instrument) == [.volume] && names(.player, after: sample).isEmpty)
+    sample.filter = -0.5
+    #expect(names(.player) == [.speed, .pitch, .filter, .volume] && names(.stream) == [.volume])
     sample.streamPitchCents = 0
     #expect(names(.stream) == [.volume], "most streams have none")
     sample.streamPitchCents = 300

@@ -74,6 +74,9 @@ import Testing
     #expect(lines(status).contains("controls  speed 1.25* spread   pitch -200 cents* fader   volume 80 %*"))
     status.control.heldBy = ["speed": "left", "volume": "both"]
     #expect(lines(status).contains("controls  speed 1.25* left spread   pitch -200 cents* fader   volume 80 %* both"))
+    (status.control.held, status.control.heldBy, status.control.filter) = (["filter"], ["filter": "left"], -0.25)
+    #expect(lines(status).contains("controls  speed 1.25   pitch -200 cents   volume 80 %   filter -0.25* left"))
+    status.control.filter = nil
     // The grip of a control that is not held is outdated.
     status.control.held = []
     #expect(StatusScreen.mark("pitch", status.control).isEmpty)

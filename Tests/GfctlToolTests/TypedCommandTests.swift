@@ -21,6 +21,7 @@ import Testing
     (.volume, "1", .volume(1)), (.volume, "1%", .volume(0.01)), (.speed, "1.5", .speed(1.5)), (.speed, "150%", .speed(1.5)),
     (.speed, "1.5x", .speed(1.5)),
     (.pitch, "-200", .pitch(cents: -200)), (.pitch, "+200", .pitch(cents: 200)), (.pitch, "200 cents", .pitch(cents: 200)),
+    (.filter, "-0.5", .filter(-0.5)), (.filter, "+50%", .filter(0.5)), (.filter, "0", .filter(0)),
     (.tempo, "96.5", .tempo(bpm: 96.5)), (.tempo, "120BPM", .tempo(bpm: 120)), (.seek, "90", .seek(seconds: 90)),
     (.seek, "1:30", .seek(seconds: 90)),
     (.seek, "1:00:30", .seek(seconds: 3630)), (.hands, "OFF", .hands(false)), (.hands, "yes", .hands(true)),
@@ -55,6 +56,7 @@ import Testing
     (.volume, "nan", "0 to 1"),
     (.volume, "inf", "0 to 1"), (.volume, "0x1", "0 to 1"), (.volume, "1e400", "0 to 1"), (.volume, "", "0 to 1"), (.volume, "+", "0 to 1"),
     (.volume, "--5", "0 to 1"), (.volume, "5%%", "0 to 1"), (.pitch, "50%", "cents"), (.pitch, "9999", "-2400 to 2400"),
+    (.filter, "2", "-1 to 1"), (.filter, "-101%", "-50%"),
     (.speed, "fast", "from 0.1 to 2"),
     (.tempo, "5", "20 to 400"), (.seek, "1:2:3:4", "1:30"), (.seek, "1::2", "1:30"), (.seek, "abc", "1:30"),
     (.hands, "perhaps", "on or off"),
@@ -86,7 +88,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (Command.Name.volume, "80%"), (.speed, "1.25"), (.pitch, "-200 cents"), (.mode, "player"), (.tier, "free"), (.output, "audio"),
+    (Command.Name.volume, "80%"), (.speed, "1.25"), (.pitch, "-200 cents"), (.filter, "0"), (.mode, "player"), (.tier, "free"),
+    (.output, "audio"),
     (.hands, "on"),
     (.autopause, "on"), (.seek, "1:05 of 3:00"),
   ])

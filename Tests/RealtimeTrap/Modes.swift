@@ -76,7 +76,8 @@ final class Course {
     let isPlayer = kind != .stems && kind != .instrument && kind != .inlet
     engine.player.set(
       SoundLevels(
-        speed: speed, cents: cents, volume: 0.5 + Float(i % 100) / 200, isPaused: paused, isAway: away, isHeard: isPlayer,
+        speed: speed, cents: cents, volume: 0.5 + Float(i % 100) / 200, filter: kind == .both ? Float(i % 401 - 200) / 200 : 0,
+        isPaused: paused, isAway: away, isHeard: isPlayer,
         captureTime: Double(i)))
     if i == 0 {
       band.show(kind)

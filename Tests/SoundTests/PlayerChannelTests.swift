@@ -51,6 +51,24 @@ import Testing
     #expect(Array(rig.left[back...]) == Array(samples[(20_000 + back)..<(20_000 + rig.left.count)]))
   }
 
+  @Test func `the filter dims a tone, and in its middle the tape passes untouched`() {
+    let rig = Rig()
+    let samples = Rig.sine(4800, frames: 200_000)
+    rig.fill(0, samples)
+    rig.load(0, at: 9001)
+    rig.render(20)
+    rig.engine.player.set(SoundLevels(volume: 1, filter: -0.5))
+    rig.render(150)
+    let level = Signals.decibels(Signals.level(rig.left[(100 * Self.block)...]) / (0.25 / 2.0.squareRoot()))
+    // The low-pass is at 1200 Hz.
+    #expect(abs(level + 24.6) < 0.5, "\(level) dB")
+    rig.set()
+    rig.render(150)
+    let back = rig.now
+    rig.render(20)
+    #expect(Array(rig.left[back...]) == Array(samples[(9001 + back)..<(9001 + rig.left.count)]))
+  }
+
   @Test func `another tape is faded over to and the old one comes back when it is not heard any more`() {
     let rig = Rig()
     let (first, second) = (Rig.noise(80_000), Rig.noise(80_000, seed: 8))

@@ -52,6 +52,7 @@ import Testing
     #expect(wild == SoundLevels(speed: 1, cents: 2400, volume: 0))
     #expect(SoundLevels(speed: 9, cents: -9999, volume: 3).inRange == SoundLevels(speed: 2, cents: -2400, volume: 1))
     #expect(SoundLevels(volume: .nan).inRange.volume == 0.8)
+    #expect(SoundLevels(filter: .nan).inRange.filter == 0 && SoundLevels(filter: -9).inRange.filter == -1)
   }
 
   /// A frame's values are timed once, when they arrive.

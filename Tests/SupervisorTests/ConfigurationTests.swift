@@ -67,6 +67,23 @@ import Testing
     #expect(plain.stemVolumePerSize == usual.stemVolumePerSize && plain.stemCentsPerDegree == usual.stemCentsPerDegree)
   }
 
+  /// Each mode has gestures of its own; a bound pose counts where it is free.
+  @Test func `a pose's command counts in the modes in which the pose is free`() {
+    var read = Configuration()
+    let text = "[gestures]\nthumbs-up = \"togglePlay\"\nfist = \"previousTrack\"\npointing = \"songFilter\"\n"
+    #expect(ConfigFile.apply(text, file: "f", to: &read).isEmpty)
+    let stream: [StaticGesture: GestureCommand] = [.peace: .nextTrack, .thumbsUp: .togglePlay, .fist: .previousTrack]
+    let player = stream.merging([.pointing: .songFilter]) { $1 }
+    #expect(
+      read.gestures.bindings == [
+        .player: player, .stream: stream, .stems: [.thumbsUp: .muteChannel, .fist: .previousTrack],
+        .instrument: [.thumbsUp: .togglePlay], .theremin: [.thumbsUp: .togglePlay],
+      ])
+    #expect(Configuration().gestures.bindings == GestureSettings().bindings)
+    let about = ConfigKeys.all.first { $0.name == "gestures.fist" }?.about
+    #expect(about == "Command of a held fist, in modes player, stems and stream.")
+  }
+
   /// The boot partition holds a file that was written on Windows.
   @Test func `lines may end as on windows`() throws {
     var read = Configuration()

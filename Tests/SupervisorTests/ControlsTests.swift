@@ -160,6 +160,27 @@ import Testing
     #expect(changes.speed == 0.5 && changes.pitchCents == 100 && changes.volume == 0.4 && changes.handsOff == nil)
   }
 
+  @Test func `a hand and a client set the filter, and a new engine receives it`() {
+    let engine = SoundEngine()
+    var controls = Controls(engine)
+    controls.begin(GestureEngine())
+    #expect(controls.takeChanges().filter == nil, "an engine begins without one")
+    var player = PlayerControl()
+    (player.filter, player.filterHeld) = (0.5, true)
+    controls.hands(ControlFrame(time: 1, handsPresent: true, values: .player(player)), [])
+    #expect(controls.values.filter == 0.5 && engine.player.wanted.filter == 0.5 && controls.takeChanges().isEmpty)
+    (player.filter, player.filterHeld) = (0.4375, false)
+    controls.hands(ControlFrame(time: 1.1, handsPresent: true, values: .player(player)), [])
+    #expect(controls.values.filter == 0.4375, "the frame that releases it still sets it")
+    player.filter = 0.25
+    controls.hands(ControlFrame(time: 1.2, handsPresent: true, values: .player(player)), [])
+    #expect(controls.values.filter == 0.4375)
+    controls.set(filter: -0.5)
+    #expect(engine.player.wanted.filter == -0.5 && controls.takeChanges().filter == -0.5)
+    controls.begin(GestureEngine())
+    #expect(controls.takeChanges().filter == -0.5)
+  }
+
   @Test func `a glide home is requested once`() {
     var controls = Controls(SoundEngine())
     controls.begin(GestureEngine())

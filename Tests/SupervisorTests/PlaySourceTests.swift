@@ -42,21 +42,21 @@ import Testing
   @Test func `each kind says what it can`() throws {
     let sources = try Sources()
     let asks: [Command] = [
-      .play, .pause, .toggle, .next, .prev, .seek(seconds: 0.5), .volume(0.5), .speed(1.5), .pitch(cents: 100),
+      .play, .pause, .toggle, .next, .prev, .seek(seconds: 0.5), .volume(0.5), .speed(1.5), .pitch(cents: 100), .filter(0.5),
       .loop(LoopRequest(channel: 1, region: StemLoop(start: 0, end: 2))!),
     ]
     func refused() -> [String] { asks.filter { sources.refusal($0) != nil }.map(\.name.rawValue) }
     #expect(refused() == ["loop"])
     try sources.box.carryOut(.mode(.stems))
     sources.render()
-    #expect(refused() == ["seek", "speed", "pitch"])
+    #expect(refused() == ["seek", "speed", "pitch", "filter"])
     try sources.box.carryOut(.mode(.instrument))
-    #expect(refused() == ["seek", "speed", "pitch", "loop"])
+    #expect(refused() == ["seek", "speed", "pitch", "filter", "loop"])
     try sources.box.carryOut(.mode(.stream))
     #expect(sources.box.status.stream?.source == "mpv")
-    #expect(refused() == ["speed", "pitch", "loop"])
+    #expect(refused() == ["speed", "pitch", "filter", "loop"])
     try sources.box.carryOut(.stream("radio"))
-    #expect(refused() == ["next", "prev", "seek", "speed", "loop"])
+    #expect(refused() == ["next", "prev", "seek", "speed", "filter", "loop"])
     sources.bus.go("mpv")
     // The controller of the sources has noticed that the stream is gone.
     #expect(waitUntil { sources.refusal(.stream("mpv"))?.status == 404 })

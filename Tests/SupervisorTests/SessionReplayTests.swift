@@ -48,7 +48,9 @@ import Testing
       controls.set(speed: speed)
       ask(.speed(speed))
     case 1: controls.set(pitchCents: Cents(nearest: 4800 * random.unit() - 2400))
-    case 2: controls.set(volume: Volume(nearest: random.unit()))
+    case 2:
+      let (volume, filter) = (Volume(nearest: random.unit()), FilterKnob(nearest: 2 * random.unit() - 1))
+      controls.change { $0.set(volume: volume, filter: filter) }
     case 3:
       let (volume, cents) = (Volume(nearest: random.unit()), StemCents(nearest: 400 * random.unit() - 200))
       controls.change { $0.stems.set(channel, volume: volume, pitchCents: cents) }

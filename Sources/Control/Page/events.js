@@ -1,6 +1,6 @@
 // What happened, in words, and the stream that tells it.
 const POSES = { fist: "a fist", open: "an open hand", pointing: "a pointing finger", peace: "a peace sign", thumbsUp: "a thumb up", ok: "an ok sign", pinch: "a pinch" };
-const VALUES = { speed: "the speed", pitch: "the pitch", volume: "the volume", level: "the volume of a channel", roll: "the pitch of a channel", loop: "a loop" };
+const VALUES = { speed: "the speed", pitch: "the pitch", volume: "the volume", filter: "the filter", level: "the volume of a channel", roll: "the pitch of a channel", loop: "a loop" };
 const PARTS = { starting: "starts", running: "works", degraded: "works with a problem", failed: "has failed", off: "is off" };
 const PRESSES = { click: "pressed", doubleClick: "pressed twice", hold: "held", longHold: "held for three seconds" };
 const side = d => d.handedness ? d.handedness[0].toUpperCase() + d.handedness.slice(1) + " hand" : "A hand";

@@ -21,6 +21,7 @@ public enum Command: Sendable, Equatable {
   case volume(Volume)
   case speed(Speed)
   case pitch(cents: Cents)
+  case filter(FilterKnob)
   case autopause(Bool)
   case hands(Bool)
   case toggleHands, swapHands, home
@@ -53,7 +54,7 @@ public enum Command: Sendable, Equatable {
     case shuffle, `repeat`, queue, queueRemove, queueClear
     case sceneSave, sceneLoad, sceneClear
     case mode, nextMode, tier, toggleTier
-    case volume, speed, pitch
+    case volume, speed, pitch, filter
     case autopause, hands, toggleHands, swapHands, home
     case output, scale, key, range, waveform, effect, sound, bend, legato
     case loop, tempo, channel, mute, solo, stemVolume, stemPitch
@@ -90,6 +91,7 @@ public enum Command: Sendable, Equatable {
     case .volume(let volume): CommandBody(.volume, volume)
     case .speed(let speed): CommandBody(.speed, speed)
     case .pitch(let cents): CommandBody(.pitch, cents)
+    case .filter(let knob): CommandBody(.filter, knob)
     case .autopause(let isOn): CommandBody(.autopause, isOn)
     case .hands(let isOn): CommandBody(.hands, isOn)
     case .toggleHands: CommandBody(.toggleHands)
@@ -185,6 +187,10 @@ public enum Command: Sendable, Equatable {
     case .volume: CommandRow(.transport, .told, Command.volume, "Sets the volume.")
     case .speed: CommandRow(.transport, .told, Command.speed, "Sets the speed; the pitch stays.")
     case .pitch: CommandRow(.transport, .told, Command.pitch, "Sets the pitch; the speed stays.")
+    case .filter:
+      CommandRow(
+        .transport, .told, Command.filter, "Sets the filter of the song in mode player; 0 leaves the song untouched.",
+        more: "From -1 to 0 the low-pass opens from 75 Hz, from 0 to 1 the high-pass closes up to 7.7 kHz.")
     case .autopause: CommandRow(.hands, .again, Command.autopause, "Pause when no person is there: on or off.")
     case .hands:
       CommandRow(
@@ -197,7 +203,7 @@ public enum Command: Sendable, Equatable {
         more: "It sets gestures.hands to swapped or both. The TIER button held for 3 s does the same.", gfctl: "swap-hands")
     case .home:
       CommandRow(
-        .hands, .told, .home, "Back to the original: speed 1 and pitch 0.",
+        .hands, .told, .home, "Back to the original: speed 1, pitch 0 and no filter.",
         more:
           "In mode stems the selected channel goes to volume 0.8 and pitch 0, and its loop ends. A fist held by the hand that plays does the same."
       )

@@ -48,6 +48,8 @@ public typealias Speed = Ranged<SpeedLimits>
 public typealias Cents = Ranged<CentsLimits>
 /// Volume of the box or of a stem.
 public typealias Volume = Ranged<VolumeLimits>
+/// Filter of the song: a low-pass below 0, a high-pass above 0. The original is 0.
+public typealias FilterKnob = Ranged<FilterKnobLimits>
 /// A place in a track, from its start.
 public typealias TrackTime = Ranged<TrackTimeLimits>
 /// Tempo of a stem set or of echoes.
@@ -73,6 +75,12 @@ public enum CentsLimits: ValueRange {
 public enum VolumeLimits: ValueRange {
   /// 0 is silence.
   public static var limits: (range: ClosedRange<Double>, unit: String) { (0...1, "share of full volume") }
+}
+
+/// The limits of `FilterKnob`.
+public enum FilterKnobLimits: ValueRange {
+  /// The original is 0.
+  public static var limits: (range: ClosedRange<Double>, unit: String) { (-1...1, "below 0 a low-pass, above 0 a high-pass") }
 }
 
 /// The limits of `TrackTime`.

@@ -149,6 +149,8 @@ public struct SessionChanges: Codable, Sendable, Equatable {
   public var pitchCents: Double?
   /// Volume, 0...1.
   public var volume: Double?
+  /// Filter of the song, -1...1.
+  public var filter: Double?
   /// Number of stems that can be selected, 0...4.
   public var stemCount: Int?
   /// Volumes by channel, 0...1; null is unchanged.

@@ -6,7 +6,9 @@ public struct ControlStatus: Codable, Sendable {
   public var pitchCents: Double
   /// Volume, 0...1.
   public var volume: Double
-  /// Values that hands hold now: `speed`, `pitch`, `volume`; in mode stems `level`, `roll`, `loop`.
+  /// Filter of the song, -1...1: below 0 a low-pass, above 0 a high-pass; nil at the original.
+  public var filter: Double?
+  /// Values that hands hold now: `speed`, `pitch`, `volume`, `filter`; in mode stems `level`, `roll`, `loop`.
   public var held: [String]
   /// Hand that holds each of them: `left`, `right` or `both`; nil while none is held.
   public var heldBy: [String: String]?

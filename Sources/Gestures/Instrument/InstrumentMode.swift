@@ -41,8 +41,6 @@ struct InstrumentMode: GestureMode {
     return []
   }
 
-  mutating func carryOut(_ command: GestureCommand, at time: Double) -> [GestureEvent]? { nil }
-
   mutating func update(_ seen: [ReadHand], aspect: Float, at time: Double) -> [GestureEvent] {
     hands.update(seen, aspect: aspect, field: reach?.field ?? NoteField(), isBent: settings.isBent, at: time)
     played = player.update(hands.all.map(\.source))

@@ -10,7 +10,7 @@ struct ValueGlide: Sendable {
   static let level: Float = 0.8
 
   private enum Value: Sendable, Equatable {
-    case speed, pitch, volume, streamPitch, streamVolume
+    case speed, pitch, volume, filter, streamPitch, streamVolume
     case stemVolume(Int), stemPitch(Int)
 
     func change(_ value: Float) -> OutsideChange {
@@ -18,6 +18,7 @@ struct ValueGlide: Sendable {
       case .speed: .speed(value)
       case .pitch: .pitch(value)
       case .volume: .volume(value)
+      case .filter: .filter(value)
       case .streamPitch: .streamPitch(value)
       case .streamVolume: .streamVolume(value)
       case .stemVolume(let channel): .stemVolume(channel: channel, value)
@@ -29,7 +30,7 @@ struct ValueGlide: Sendable {
     /// A hand moves a value as far from frame to frame.
     var unheard: Float {
       switch self {
-      case .speed, .volume, .streamVolume, .stemVolume: 0.03
+      case .speed, .volume, .filter, .streamVolume, .stemVolume: 0.03
       case .pitch, .streamPitch, .stemPitch: 20
       }
     }
@@ -40,6 +41,7 @@ struct ValueGlide: Sendable {
       case .speed: self = .speed
       case .pitch: self = .pitch
       case .volume: self = .volume
+      case .filter: self = .filter
       case .streamPitch: self = .streamPitch
       case .streamVolume: self = .streamVolume
       case .stemVolume(let channel, _): self = .stemVolume(channel)
@@ -68,7 +70,10 @@ struct ValueGlide: Sendable {
     (begun, seconds) = (time, Self.home)
     switch values {
     case .player(let control):
-      ways = [Way(value: .speed, from: control.speed, to: 1), Way(value: .pitch, from: control.pitchCents, to: 0)]
+      ways = [
+        Way(value: .speed, from: control.speed, to: 1), Way(value: .pitch, from: control.pitchCents, to: 0),
+        Way(value: .filter, from: control.filter, to: 0),
+      ]
     case .stems(let control):
       guard let channel = control.selected else { return nil }
       ways = [
@@ -96,6 +101,7 @@ struct ValueGlide: Sendable {
       if isLetGo(.speed) { ways.append(Way(value: .speed, from: a.speed, to: b.speed)) }
       if isLetGo(.pitch) { ways.append(Way(value: .pitch, from: a.pitchCents, to: b.pitchCents)) }
       if isLetGo(.volume) { ways.append(Way(value: .volume, from: a.volume, to: b.volume)) }
+      if isLetGo(.filter) { ways.append(Way(value: .filter, from: a.filter, to: b.filter)) }
     case (.stems(let a), .stems(let b)):
       guard let channel = b.selected, a.selected == channel else { return nil }
       if isLetGo(.level) { ways.append(Way(value: .stemVolume(channel), from: a.volumes[channel], to: b.volumes[channel])) }

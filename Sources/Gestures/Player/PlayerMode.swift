@@ -1,13 +1,15 @@
 import Hands
 
-/// Player mode: hands control speed, pitch and volume of a track.
+/// Player mode: hands control speed, pitch, volume and filter of a track.
 /// The left hand's pinch is speed, the right hand's pitch, and the distance of the open hands volume. A single
-/// hand for everything has a pinch for both, and its height is the volume while it is open.
+/// hand for everything has a pinch for both, and its height is the volume while it is open. A pose that is bound
+/// to it holds the filter.
 struct PlayerMode: GestureMode {
   private var pinches: PinchPair
   private var volume: VolumeClutch
   /// The volume control of a single hand; nil with two hands.
   private var height: OpenHandHeight?
+  private var filter: FilterHold
   private let settings: GestureSettings
 
   init(_ settings: GestureSettings) {
@@ -17,6 +19,7 @@ struct PlayerMode: GestureMode {
     pinches = PinchPair(settings, speedDetent: detent, isShared: isOneHand)
     volume = VolumeClutch(initial: settings.startVolume)
     height = isOneHand ? OpenHandHeight(volumePerSize: settings.stemVolumePerSize) : nil
+    filter = FilterHold(settings)
   }
 
   var values: ControlFrame.Values {
@@ -24,14 +27,17 @@ struct PlayerMode: GestureMode {
     control.speedGrip = pinches.speed.clutch.grip
     control.pitchGrip = pinches.pitch.clutch.grip
     control.volumeHeld = isVolumeHeld
+    control.filter = filter.value
+    control.filterHeld = filter.heldBy != nil
     return .player(control)
   }
 
-  var isHolding: Bool { pinches.isEngaged || isVolumeHeld }
+  var isHolding: Bool { pinches.isEngaged || isVolumeHeld || filter.heldBy != nil }
   private var isVolumeHeld: Bool { volume.isEngaged || height?.heldBy != nil }
   var holders: [Holder] {
     Holder.list(.speed, pinches.speed.heldBy) + Holder.list(.pitch, pinches.pitch.heldBy)
       + Holder.list(.volume, volume.heldBy?.left, volume.heldBy?.right) + Holder.list(.volume, height?.heldBy)
+      + Holder.list(.filter, filter.heldBy)
   }
   var sideConflicts: Int { pinches.sideConflicts }
 
@@ -42,27 +48,33 @@ struct PlayerMode: GestureMode {
     case .volume(let value):
       volume.set(value)
       height?.wasSet()
+    case .filter(let value): filter.set(value)
     case .stemVolume, .stemPitch, .selected, .channelCount, .instrument, .streamVolume, .streamPitch: break
     }
   }
 
-  /// Passes all commands on to the box.
-  mutating func carryOut(_ command: GestureCommand, at time: Double) -> [GestureEvent]? { nil }
+  mutating func carryOut(_ command: GestureCommand, by hand: Int, showing pose: StaticGesture, at time: Double) -> [GestureEvent]? {
+    guard command == .songFilter else { return nil }
+    return filter.take(hand, pose, at: time) ? [.controlEngaged(.filter)] : []
+  }
 
   mutating func restHands() {
     pinches.restHands()
     volume.restHands()
     height?.restHands()
+    filter.restHands()
   }
 
   mutating func beginAnew() -> [GestureEvent] {
     let held = [
       (GestureEvent.Control.speed, pinches.speed.clutch.isEngaged), (.pitch, pinches.pitch.clutch.isEngaged), (.volume, isVolumeHeld),
+      (.filter, filter.heldBy != nil),
     ]
     var fresh = PlayerMode(settings)
     fresh.set(.speed(pinches.speed.clutch.value))
     fresh.set(.pitch(pinches.pitch.clutch.value))
     fresh.set(.volume(volume.value))
+    fresh.set(.filter(filter.value))
     fresh.pinches.conflictsBefore = sideConflicts
     self = fresh
     return held.filter { $0.1 }.map { .controlReleased($0.0) }
@@ -71,7 +83,9 @@ struct PlayerMode: GestureMode {
   mutating func update(_ hands: [ReadHand], aspect: Float, at time: Double) -> [GestureEvent] {
     let before = (pinches.speed.clutch.isEngaged, pinches.pitch.clutch.isEngaged, isVolumeHeld)
     let wereIn = pinches.inDetents
-    let (left, right) = pinches.update(hands, at: time)
+    let filtered = filter.update(hands, aspect: aspect, at: time)
+    // The hand that holds the filter takes no other value.
+    let (left, right) = pinches.update(hands.filter { $0.hand.id != filter.heldBy }, at: time)
     let after = (pinches.speed.clutch.isEngaged, pinches.pitch.clutch.isEngaged)
     if height == nil {
       if before.0 || before.1 || after.0 || after.1 { volume.wait(at: time) }
@@ -85,7 +99,7 @@ struct PlayerMode: GestureMode {
     ] where was != now {
       events.append(now ? .controlEngaged(control) : .controlReleased(control))
     }
-    return events + pinches.snapped(since: wereIn)
+    return events + filtered + pinches.snapped(since: wereIn)
   }
 
   /// Sets the volume by the height of a single open hand.

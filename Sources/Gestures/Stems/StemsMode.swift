@@ -59,7 +59,7 @@ struct StemsMode: GestureMode {
     case .channelCount(let count):
       channelCount = min(max(count, 0), StemsControl.channels)
       if let selected = control.selected, selected >= channelCount { choose(nil) }
-    case .speed, .pitch, .volume, .instrument, .streamVolume, .streamPitch: break
+    case .speed, .pitch, .volume, .filter, .instrument, .streamVolume, .streamPitch: break
     }
   }
 
@@ -79,7 +79,7 @@ struct StemsMode: GestureMode {
     return held.map { .controlReleased($0) }
   }
 
-  mutating func carryOut(_ command: GestureCommand, at time: Double) -> [GestureEvent]? {
+  mutating func carryOut(_ command: GestureCommand, by hand: Int, showing pose: StaticGesture, at time: Double) -> [GestureEvent]? {
     guard command == .muteChannel else { return nil }
     guard let selected = control.selected else { return [] }
     return mute.held(selected, for: settings.holdSeconds, at: time)

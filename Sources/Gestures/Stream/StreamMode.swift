@@ -48,12 +48,9 @@ struct StreamMode: GestureMode {
       distance.set(volume)
       height.wasSet()
     case .streamPitch(let cents): if cents.isFinite { pinches.pitch.clutch.set(cents) }
-    case .speed, .pitch, .volume, .stemVolume, .stemPitch, .selected, .channelCount, .instrument: break
+    case .speed, .pitch, .volume, .filter, .stemVolume, .stemPitch, .selected, .channelCount, .instrument: break
     }
   }
-
-  /// Passes all commands on to the box.
-  mutating func carryOut(_ command: GestureCommand, at time: Double) -> [GestureEvent]? { nil }
 
   mutating func restHands() {
     pinches.restHands()

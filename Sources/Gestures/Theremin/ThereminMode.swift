@@ -51,8 +51,6 @@ struct ThereminMode: GestureMode {
     return []
   }
 
-  mutating func carryOut(_ command: GestureCommand, at time: Double) -> [GestureEvent]? { nil }
-
   mutating func update(_ seen: [ReadHand], aspect: Float, at time: Double) -> [GestureEvent] {
     let interval = hands.update(seen, aspect: aspect, field: NoteField(), isBent: false, at: time)
     chooseLeader(at: time)

@@ -61,7 +61,7 @@ struct ReplayCommand: ParsableCommand {
   /// Sends a recorded command again.
   /// Values follow with the values of the frame. The box reports its own refusals.
   private func ask(_ body: CommandBody, _ tell: (String) -> Void) {
-    let isValue: Set<Command.Name> = [.volume, .speed, .pitch, .stemVolume, .stemPitch]
+    let isValue: Set<Command.Name> = [.volume, .speed, .pitch, .filter, .stemVolume, .stemPitch]
     guard body.command.isPlaying, !isValue.contains(body.command), let command = try? Command(body) else { return }
     do { try connection.send(command, quiet: true) } catch { tell("\(TypedCommand.title(body.command)): \(error)") }
   }
@@ -93,6 +93,7 @@ extension Status {
   /// Shows a recorded frame in place of the current state.
   mutating func show(_ frame: SessionFrame) {
     (control.speed, control.pitchCents, control.volume) = (frame.control.speed, frame.control.pitchCents, frame.control.volume)
+    control.filter = frame.control.filter
     (control.held, control.heldBy, control.grip) = ([], nil, nil)
     tracker.hands = frame.frame.hands.enumerated().map { index, seen in
       var hand = HandStatus(

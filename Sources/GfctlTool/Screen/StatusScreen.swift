@@ -85,7 +85,9 @@ package struct StatusScreen {
     let c = s.control
     let speed = "speed \(Self.format(c.speed, 2))" + Self.mark("speed", c)
     let pitch = String(format: "pitch %+.0f cents", c.pitchCents) + Self.mark("pitch", c)
-    return "\(speed)   \(pitch)   volume \(Self.format(c.volume * 100, 0)) %" + Self.mark("volume", c)
+    let mark = Self.mark("filter", c)
+    let filter = c.filter == nil && mark.isEmpty ? "" : String(format: "   filter %+.2f", c.filter ?? 0) + mark
+    return "\(speed)   \(pitch)   volume \(Self.format(c.volume * 100, 0)) %" + Self.mark("volume", c) + filter
   }
 
   var hands: String {

@@ -91,6 +91,15 @@ package struct WatchScreen: TerminalScreen {
       bar("speed", share(c.speed, Speed.range), width, text("%.2f", c.speed) + mark("speed"), original: share(1, Speed.range)),
       bar("pitch", share(c.pitchCents, Cents.range), width, text("%+.0f", c.pitchCents) + mark("pitch"), original: share(0, Cents.range)),
       bar("volume", c.volume, width, text("%.0f %%", c.volume * 100) + mark("volume")),
+    ] + filter(width)
+  }
+
+  /// Returns the filter of the song; empty while it is at the original and not held.
+  private func filter(_ width: Int) -> [String] {
+    let value = status.control.filter ?? 0
+    guard value != 0 || !mark("filter").isEmpty else { return [] }
+    return [
+      bar("filter", share(value, FilterKnob.range), width, text("%+.2f", value) + mark("filter"), original: share(0, FilterKnob.range))
     ]
   }
 

@@ -10,6 +10,8 @@ package struct NumberWord: Sendable, Equatable {
     case ratio
     /// Cents. A sign belongs to the value, so there are no steps.
     case cents
+    /// A knob from -1 to 1. `-50%` is -0.5. A sign belongs to the value, so there are no steps.
+    case knob
     /// Beats a minute.
     case tempo
     /// Seconds, minutes:seconds or hours:minutes:seconds.
@@ -42,7 +44,7 @@ package struct NumberWord: Sendable, Equatable {
     }
     while rest.hasSuffix(" ") { rest = rest.dropLast() }
     guard let number = kind == .time ? Self.time(rest) : Self.plain(rest) else { return nil }
-    isStep = isSigned && kind != .cents
+    isStep = isSigned && kind != .cents && kind != .knob
     let isInPercent = isPercent || kind == .share && isStep && number >= 1
     value = sign * (isInPercent ? number / 100 : number)
   }
@@ -55,7 +57,7 @@ package struct NumberWord: Sendable, Equatable {
 
   private static func units(of kind: Kind) -> [String] {
     switch kind {
-    case .share: ["%"]
+    case .share, .knob: ["%"]
     case .ratio: ["%", "x"]
     case .cents: ["cents", "cent", "ct"]
     case .tempo: ["bpm"]

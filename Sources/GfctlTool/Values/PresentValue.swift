@@ -16,6 +16,7 @@ package enum PresentValue {
     case .volume: return percent(try number(name, s))
     case .speed: return short(try number(name, s))
     case .pitch: return "\(short(try number(name, s))) cents"
+    case .filter: return short(try number(name, s))
     case .tempo: return "\(short(try number(name, s))) BPM"
     case .seek: return StatusScreen.clock(try number(name, s)) + (length(s).map { " of \(StatusScreen.clock($0))" } ?? "")
     case .select: return selected(s)
@@ -39,6 +40,7 @@ package enum PresentValue {
       return volume
     case .speed: return s.control.speed
     case .pitch: return s.stream?.pitchCents ?? s.control.pitchCents
+    case .filter: return s.control.filter ?? 0
     case .tempo:
       if s.stems != nil { return try stems(s).tempoBPM }
       if let tempo = s.link?.tempoBPM { return tempo }

@@ -67,6 +67,7 @@ package enum TypedCommand {
     case .share: ", such as 0.8, 80%, +5 or -5"
     case .ratio: ", such as 0.8, 80%, +0.1 or -5%"
     case .cents: ", such as 100 or -100"
+    case .knob: ", such as 0.5 or -50%"
     case .tempo: ", such as 120, +5 or -5"
     case .time: ", such as 90, 1:30, +10 or -10"
     }
@@ -76,6 +77,7 @@ package enum TypedCommand {
     switch name {
     case .speed: .ratio
     case .pitch, .stemPitch: .cents
+    case .filter: .knob
     case .tempo: .tempo
     case .seek: .time
     default: .share

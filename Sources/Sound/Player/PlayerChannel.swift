@@ -1,7 +1,8 @@
 import Stretch
 
 /// The player's deck with its gains, for the audio thread alone. It plays tapes one after another with their speed
-/// and pitch, and applies the volume and the fades. Fades are for pauses and for music that does not come in time.
+/// and pitch, and applies the filter, the volume and the fades. Fades are for pauses and for music that does not come
+/// in time.
 ///
 /// A jump, a start or another track is a tape whose stretcher the worker has already run in at the position. The
 /// channel fades to it within 10 ms, or switches at once when silent. Each tape has its own stretcher, so that the
@@ -38,6 +39,7 @@ struct PlayerChannel: ~Copyable {
   private var speed: Float = 1
   private var cents: Float = 0
   private var volume: Ramp
+  private var filter = TrackFilter()
   private var pauseGain = Ramp(0)
   /// 1 while the tape holds enough frames, 0 while it is starved.
   private var flow = Ramp(0)
@@ -79,6 +81,7 @@ struct PlayerChannel: ~Copyable {
     if let fresh = keeper._withUnsafeGuaranteedRef({ $0.rtFresh() }) {
       levels = fresh
       volume.aim(fresh.volume, frames: Self.volumeWay)
+      filter.rtAim(fresh.filter)
       rtTime(fresh.captureTime)
     }
     while let load = keeper._withUnsafeGuaranteedRef({ $0.rtLoad() }) {
@@ -251,6 +254,7 @@ struct PlayerChannel: ~Copyable {
     _ = playhead.rtRender(
       left, right, count: count, speed: Double(speed), ratio: PitchRatio.rtFrom(cents: Double(cents)), tape, former: former)
     rtTakeBack()
+    filter.rtProcess(left, right, count: count)
     let place = playhead.rtPlace().frame
     tape.rtAdvance(to: place)
     if tape.rtEnd() < 0 { state.starved &+= Int(max(0, place &- max(before, tape.rtWritten()))) }
@@ -267,6 +271,7 @@ struct PlayerChannel: ~Copyable {
   }
 
   @_noLocks private mutating func rtRest(_ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, _ count: Int) {
+    filter.rtRest()
     for i in 0..<count {
       left[i] = 0
       right[i] = 0

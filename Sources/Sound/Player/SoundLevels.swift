@@ -9,6 +9,8 @@ public struct SoundLevels: AudioLevels, Sendable, BitwiseCopyable, Equatable {
   public var cents: Float
   /// Gain, 0...1. `VolumeCurve` computes it from the volume that a person sets.
   public var volume: Float
+  /// Filter, -1...1: below 0 a low-pass, above 0 a high-pass, 0 leaves the music untouched.
+  public var filter: Float
   /// Whether a person has paused; hands never end this pause.
   public var isPaused: Bool
   /// Whether the player is paused because no person is present.
@@ -18,14 +20,15 @@ public struct SoundLevels: AudioLevels, Sendable, BitwiseCopyable, Equatable {
   /// Capture time of the camera frame behind these values. Seconds of `Clock`; 0 without a frame.
   public var captureTime: Double
 
-  /// The original: speed 1, pitch 0, volume 0.8, not paused.
+  /// The original: speed 1, pitch 0, volume 0.8, no filter, not paused.
   public init(
-    speed: Float = 1, cents: Float = 0, volume: Float = 0.8, isPaused: Bool = false, isAway: Bool = false, isHeard: Bool = true,
-    captureTime: Double = 0
+    speed: Float = 1, cents: Float = 0, volume: Float = 0.8, filter: Float = 0, isPaused: Bool = false, isAway: Bool = false,
+    isHeard: Bool = true, captureTime: Double = 0
   ) {
     self.speed = speed
     self.cents = cents
     self.volume = volume
+    self.filter = filter
     self.isPaused = isPaused
     self.isAway = isAway
     self.isHeard = isHeard
@@ -39,7 +42,7 @@ public struct SoundLevels: AudioLevels, Sendable, BitwiseCopyable, Equatable {
     }
     return SoundLevels(
       speed: clamp(speed, Speed.range, else: 1), cents: clamp(cents, Cents.range, else: 0),
-      volume: clamp(volume, Volume.range, else: 0.8),
+      volume: clamp(volume, Volume.range, else: 0.8), filter: clamp(filter, FilterKnob.range, else: 0),
       isPaused: isPaused, isAway: isAway, isHeard: isHeard, captureTime: captureTime.isFinite ? captureTime : 0)
   }
 }

@@ -51,11 +51,15 @@ package struct ToneFilter: BitwiseCopyable {
     if abs(right) < 1e-20 { right = 0 }
   }
 
+  /// Returns tan(pi f / rate), by its continued fraction: accurate to 1 % up to 19.2 kHz.
+  @_noLocks static func rtTangent(_ hz: Float) -> Float {
+    let z = hz * (Float.pi / Float(SoundFormat.rate))
+    return z * (15 - z * z) / (15 - 6 * z * z)
+  }
+
   /// Returns g / (1 + g). Here g = tan(pi f / rate). From 0.9 on the result moves to 1.
   @_noLocks private static func rtShare(_ open: Float) -> Float {
-    let z = closed * gf_exp2f(octaves * open) * (Float.pi / Float(SoundFormat.rate))
-    // The continued fraction of a tangent: accurate to 1 % up to 19.2 kHz.
-    let g = z * (15 - z * z) / (15 - 6 * z * z)
+    let g = rtTangent(closed * gf_exp2f(octaves * open))
     let share = g / (1 + g)
     return open > 0.9 ? share + (1 - share) * (open - 0.9) * 10 : share
   }

@@ -74,7 +74,7 @@ extension Command.Name {
     let row = Command.row(of: self)
     return switch row.domain {
     case .library, .licence, .capture, .midi, .scene, .box: true
-    case .transport: ![.play, .pause, .toggle, .volume, .speed, .pitch, .loop].contains(self)
+    case .transport: ![.play, .pause, .toggle, .volume, .speed, .pitch, .filter, .loop].contains(self)
     // Sounds may be being read from a stick.
     case .instrument: self == .sound
     case .mode, .hands, .stems, .stream: false

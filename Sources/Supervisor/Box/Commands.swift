@@ -181,7 +181,7 @@ extension Box: CommandHandler {
     case .nextTrack: ask(.next)
     case .previousTrack: ask(.prev)
     case .togglePlay: ask(.toggle)
-    case .muteChannel: break  // Stems mode has made an event of it, and no other mode has channels.
+    case .muteChannel, .songFilter: break  // Stems mode and player mode have made events of them, and no other mode has them.
     }
   }
 }

@@ -133,6 +133,7 @@ struct StatusBuilder {
     if c?.speedGrip != nil { held.append("speed") }
     if c?.pitchGrip != nil { held.append("pitch") }
     if c?.volumeHeld == true { held.append("volume") }
+    if c?.filterHeld == true { held.append("filter") }
     if let grip = frame?.stems?.grip { held.append(grip.rawValue) }
     if frame?.stems?.region != nil { held.append("loop") }
     if frame?.stream?.volumeHeld == true { held.append("volume") }
@@ -150,6 +151,7 @@ struct StatusBuilder {
     let heldBy = Dictionary(sides) { $0 == $1 ? $0 : "both" }
     if !heldBy.isEmpty { status.heldBy = heldBy }
     status.handsOff = values.areHandsOff
+    if values.filter != 0 { status.filter = values.filter.rounded(digits: 4) }
     return status
   }
 

@@ -4,7 +4,6 @@ import OSC
 
 /// All keys, in the order of the annotated example.
 package enum ConfigKeys {
-  static let actions = ["none"] + GestureCommand.everywhere.map(\.rawValue)
   static let clicks = ["none", "toggle", "next", "prev", "nextFolder", "prevFolder", "rescan", "toggleHands", "swapHands", "home"]
 
   /// Each section with one sentence for its head.
@@ -91,12 +90,23 @@ package enum ConfigKeys {
       "gestures.select-seconds", \.selectSeconds, 0.4...2, "seconds", live: true,
       "How long raised fingers must hold to select a channel in mode stems, or a scene."),
     .number("gestures.hold", \.holdSeconds, 0.3...5, "seconds", live: true, "How long a gesture must hold to count as a command."),
-    .choice("gestures.peace", \.onPeace, actions, live: true, "Command of a held peace sign."),
-    .choice("gestures.thumbs-up", \.onThumbsUp, actions, live: true, "Command of a held thumbs-up."),
-    .choice("gestures.fist", \.onFist, actions, live: true, "Command of a held fist."),
-    .choice("gestures.ok", \.onOk, actions, live: true, "Command of a held ok sign."),
-    .choice("gestures.pointing", \.onPointing, actions, live: true, "Command of a held pointing finger."),
+    pose("peace", .peace, \.onPeace, "peace sign", " songFilter, in mode player: its height moves the filter of the song."),
+    pose("thumbs-up", .thumbsUp, \.onThumbsUp, "thumbs-up"),
+    pose("fist", .fist, \.onFist, "fist"),
+    pose("ok", .ok, \.onOk, "ok sign"),
+    pose("pointing", .pointing, \.onPointing, "pointing finger"),
   ]
+
+  /// Returns the key of a pose's command. It names the modes in which the pose is free.
+  private static func pose(
+    _ name: String, _ pose: StaticGesture, _ path: WritableKeyPath<Configuration, String> & Sendable, _ words: String, _ more: String = ""
+  ) -> ConfigKey {
+    let modes = Mode.allCases.filter { $0.freePoses.contains(pose) }.map(\.rawValue)
+    let listed = modes.dropLast().joined(separator: ", ") + " and " + modes[modes.count - 1]
+    return .choice(
+      "gestures." + name, path, ["none"] + GestureCommand.bindable.map(\.rawValue), live: true,
+      "Command of a held \(words), in modes \(listed).\(more)")
+  }
 
   private static let playing: [ConfigKey] = [
     .flag(

@@ -127,8 +127,7 @@ package struct Configuration: Sendable, Equatable {
     ] {
       bindings[gesture] = GestureCommand(rawValue: name)
     }
-    // Other programs' music takes next, previous and pause, like the box's own.
-    (settings.bindings[.player], settings.bindings[.stream]) = (bindings, bindings)
+    settings.bind(bindings)
     return settings
   }
 

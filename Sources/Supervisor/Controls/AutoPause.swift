@@ -94,7 +94,7 @@ extension ControlFrame {
   /// Whether hands hold a value or play a note.
   package var isHeld: Bool {
     switch values {
-    case .player(let control): control.speedGrip != nil || control.pitchGrip != nil || control.volumeHeld
+    case .player(let control): control.speedGrip != nil || control.pitchGrip != nil || control.volumeHeld || control.filterHeld
     case .stems(let control): control.grip != nil || control.region != nil
     case .instrument(let notes): notes.sounding > 0
     case .stream(let control): control.volumeHeld || control.pitchGrip != nil || control.asksForSpeed

@@ -19,6 +19,8 @@ package struct Controls: Sendable {
     package var pitchCents = 0.0
     /// Volume, 0...1.
     package var volume = 0.8
+    /// Filter of the song, -1...1; 0 is the original.
+    package var filter = 0.0
     /// Whether a person has paused. Hands never end this pause.
     package var isPaused = false
     /// Whether the music is paused because no hands are present (see `AutoPause`).
@@ -46,6 +48,7 @@ package struct Controls: Sendable {
     var speed = false
     var pitch = false
     var volume = false
+    var filter = false
   }
 
   /// The values that apply now.
@@ -89,16 +92,18 @@ package struct Controls: Sendable {
   private var levels: SoundLevels {
     SoundLevels(
       speed: Float(values.speed), cents: Float(values.pitchCents), volume: Float(VolumeCurve.gain(values.volume)),
-      isPaused: values.isPaused, isAway: values.isAway, isHeard: values.heard == .track, captureTime: captureTime)
+      filter: Float(values.filter), isPaused: values.isPaused, isAway: values.isAway, isHeard: values.heard == .track,
+      captureTime: captureTime)
   }
 
   // MARK: - A person's: buttons and clients
 
   /// Sets values; nil is unchanged. A pinch that holds a value continues from there.
-  package mutating func set(speed: Speed? = nil, pitchCents: Cents? = nil, volume: Volume? = nil) {
+  package mutating func set(speed: Speed? = nil, pitchCents: Cents? = nil, volume: Volume? = nil, filter: FilterKnob? = nil) {
     if let speed { values.speed = speed.value }
     if let pitchCents { values.pitchCents = pitchCents.value }
     if let volume { values.volume = volume.value }
+    if let filter { values.filter = filter.value }
     apply()
   }
 
@@ -259,10 +264,12 @@ package struct Controls: Sendable {
   /// - Parameter glides: whether values glide, home or back, even if no hand holds them.
   private mutating func take(_ player: PlayerControl, glides: Bool) {
     let now = Held(
-      speed: glides || player.speedGrip != nil, pitch: glides || player.pitchGrip != nil, volume: glides || player.volumeHeld)
+      speed: glides || player.speedGrip != nil, pitch: glides || player.pitchGrip != nil, volume: glides || player.volumeHeld,
+      filter: glides || player.filterHeld)
     if now.speed || held.speed { values.speed = Double(player.speed) }
     if now.pitch || held.pitch { values.pitchCents = Double(player.pitchCents) }
     if now.volume || held.volume { values.volume = Double(player.volume) }
+    if now.filter || held.filter { values.filter = Double(player.filter) }
     held = now
   }
 

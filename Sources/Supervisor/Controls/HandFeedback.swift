@@ -54,7 +54,7 @@ package struct HandFeedback: Sendable {
     for command in commands {
       switch command {
       case .nextTrack, .previousTrack: sounds.insert(.skip)
-      case .togglePlay, .muteChannel: break
+      case .togglePlay, .songFilter, .muteChannel: break
       }
     }
     for event in events {

@@ -77,6 +77,7 @@ package struct SharedValues: Sendable, Equatable {
   package var pitchCents: Double
   /// Volume of the whole box; nil if the engine has another one.
   package var volume: Double?
+  package var filter: Double
   package var areHandsOff: Bool
   package var stems: Stems
   /// Pitch of a stream in cents; nil if the engine has another one.
@@ -86,19 +87,21 @@ package struct SharedValues: Sendable, Equatable {
   /// Makes the values that apply now.
   init(_ controls: Controls) {
     let values = controls.values
-    (speed, pitchCents, volume, areHandsOff) = (values.speed, values.pitchCents, values.volume, values.areHandsOff)
+    (speed, pitchCents, volume, filter) = (values.speed, values.pitchCents, values.volume, values.filter)
+    areHandsOff = values.areHandsOff
     stems = controls.stems.shared
     streamPitchCents = controls.stream.values.pitchCents
     instrument = controls.instrument.values.settings
   }
 
   /// Returns the changes that an engine must receive.
-  /// - Parameter known: the values that it knows; nil for a new one, whose hands are on.
+  /// - Parameter known: the values that it knows; nil for a new one, which has hands on and no filter.
   package func changes(since known: SharedValues?) -> SessionChanges {
     var changes = SessionChanges()
     if known?.speed != speed { changes.speed = speed }
     if known?.pitchCents != pitchCents { changes.pitchCents = pitchCents }
     if known?.volume != volume { changes.volume = volume }
+    if known?.filter ?? 0 != filter { changes.filter = filter }
     if known?.areHandsOff ?? false != areHandsOff { changes.handsOff = areHandsOff }
     changes.add(stems, since: known?.stems)
     if known?.streamPitchCents != streamPitchCents { changes.streamPitchCents = streamPitchCents }

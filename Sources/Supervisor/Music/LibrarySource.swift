@@ -58,6 +58,7 @@ package struct LibrarySource: PlaySource {
     case .volume(let volume): controls.change { $0.set(volume: volume) }
     case .speed(let speed): controls.change { $0.set(speed: speed) }
     case .pitch(let cents): controls.change { $0.set(pitchCents: cents) }
+    case .filter(let knob): controls.change { $0.set(filter: knob) }
     default: throw refusal(of: command.name)
     }
     return "done"

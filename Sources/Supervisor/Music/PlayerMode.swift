@@ -11,5 +11,5 @@ struct PlayerMode: PlayMode {
   var source: any PlaySource { LibrarySource(controls, jukebox, deck) }
   var title: String? { deck.now?.title }
 
-  func goHome() { controls.change { $0.set(speed: 1, pitchCents: 0) } }
+  func goHome() { controls.change { $0.set(speed: 1, pitchCents: 0, filter: 0) } }
 }

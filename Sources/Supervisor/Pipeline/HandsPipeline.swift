@@ -266,6 +266,7 @@ public final class HandsPipeline: HandsHandler {
       t: time, speed: values.speed, pitchCents: values.pitchCents, volume: values.volume, stems: stems?.values.samples,
       frame: keepHistory ? stems?.rendered ?? instrument?.rendered : nil)
     sample.notes = instrument?.samples
+    if values.channel == .track, values.filter != 0 { sample.filter = values.filter }
     if values.channel == .stream { sample.streamPitchCents = controls.stream.values.pitchCents }
     return sample
   }

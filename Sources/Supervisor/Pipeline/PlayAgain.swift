@@ -55,7 +55,7 @@ extension Controls {
   fileprivate mutating func take(_ changes: SessionChanges) {
     set(
       speed: changes.speed.flatMap(Speed.init(nearest:)), pitchCents: changes.pitchCents.flatMap(Cents.init(nearest:)),
-      volume: changes.volume.flatMap(Volume.init(nearest:)))
+      volume: changes.volume.flatMap(Volume.init(nearest:)), filter: changes.filter.flatMap(FilterKnob.init(nearest:)))
     for channel in 0..<StemControls.channels {
       stems.set(
         channel, volume: SessionChanges.entry(channel, of: changes.stemVolumes).flatMap(Volume.init(nearest:)),

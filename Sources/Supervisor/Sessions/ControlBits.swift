@@ -16,6 +16,9 @@ extension ControlFrame {
       sum.add(control.speedGrip)
       sum.add(control.pitchGrip)
       sum.add(control.volumeHeld ? 1 : 0)
+      // Added only when it is used, as below.
+      if control.filter != 0 { sum.add(control.filter) }
+      if control.filterHeld { sum.add(7) }
     case .stems(let control):
       sum.add(2)
       sum.add(UInt64(control.selected.map { $0 + 1 } ?? 0))

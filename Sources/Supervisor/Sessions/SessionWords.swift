@@ -89,7 +89,9 @@ extension SessionChanges {
 
   /// Applies the values to an engine, in the order of the box. The caller applies settings and modes.
   package func tellValues(_ gestures: inout GestureEngine) {
-    gestures.set(speed: speed.map { Float($0) }, pitchCents: pitchCents.map { Float($0) }, volume: volume.map { Float($0) })
+    gestures.set(
+      speed: speed.map { Float($0) }, pitchCents: pitchCents.map { Float($0) }, volume: volume.map { Float($0) },
+      filter: filter.map { Float($0) })
     if let handsOff { gestures.set(handsOff: handsOff) }
     if home ?? false { gestures.goHome() }
     if let stemCount { gestures.set(stemCount: stemCount) }
