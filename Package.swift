@@ -90,7 +90,7 @@ let package = Package(
       resources: [
         "page.html", "page.css", "page.js", "bar.html", "bar.css", "bar.js", "sheet.js", "music.html", "music.css", "music.js",
         "library.js", "files.js", "settings.html", "settings.css", "settings.js", "events.js", "picture.js", "stems.html", "stems.css",
-        "stems.js", "instrument.html", "instrument.css", "instrument.js", "stream.html", "stream.css", "stream.js",
+        "stems.js", "instrument.html", "instrument.css", "instrument.js", "stream.html", "stream.css", "stream.js", "pair.html",
       ].map {
         .embedInCode("Page/\($0)")
       }, swiftSettings: small),
@@ -239,6 +239,7 @@ let package = Package(
       dependencies: [
         "Control", "Supervisor", "GestureFlowAPI", "TestSupport", .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOEmbedded", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
       ], swiftSettings: quick),
     .testTarget(name: "BoxClientTests", dependencies: ["BoxClient", "GestureFlowAPI", "TestSupport"]),
     .testTarget(

@@ -41,6 +41,12 @@ Limits, for each socket: header 8 KiB (cookies are dropped and not counted, up t
 503 at once. 10 s for a request to arrive, 10 s for an answer to be read, 60 s until the next request of a connection. Pipelined requests are answered in order, and a client may shut its side down behind its last request. Errors are `Problem`s
 (RFC 9457, `application/problem+json`) that name the bad field. A `Host` other than localhost, 127.0.0.1, [::1], box or the socket's file name, with any port, is
 answered with 421: a page of another site may have its name point to the owner's forwarded port.
+
+With `page.network` (docs/owner/page.md) all paths of the control socket are also on TCP port `page.port`, for addresses of the local network. `GET /` and `GET /pair` give
+a form; `POST /pair` takes `code=123456` as `application/x-www-form-urlencoded` and answers 303 with the cookie `gestureflow`, 403 for another code, or 429 while a wrong guess is recent.
+Without the cookie every other request gets 403 (`unpaired`). The `Host` must be the box's address or its name with `.local`, with the port (else 421); all but GET and
+HEAD need `Origin: http://HOST` (else 403). 403 (`not-from-network`) answers the commands shutdown, reload, import, pairingCode, licenseInstall and licenseRemove, and
+changes of `page` and of keys that take texts. Limits there: 64 connections, 24 of them for events and captures, 15 s until the next request; cookies count as headers.
 """
 
 folder = pathlib.Path(__file__).resolve().parent.parent / "Sources/GestureFlowAPI"

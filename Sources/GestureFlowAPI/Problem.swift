@@ -78,6 +78,25 @@ public struct Problem: Codable, Error, Sendable, Equatable, CustomStringConverti
       type: "other-host", title: "The request is meant for another host", status: 421,
       detail: "'\(name)' is not this box: it answers to localhost, 127.0.0.1, [::1], box and its socket's name, with any port")
   }
+  /// 421: a request from the network names another host than the box.
+  /// - Parameter place: the page's address there.
+  public static func otherHost(_ name: String, place: String) -> Problem {
+    Problem(
+      type: "other-host", title: "The request is meant for another host", status: 421,
+      detail: "'\(name)' is not this box: open \(place), or the box's IP address with the same port")
+  }
+  /// 403: the browser is not paired with the box.
+  public static var unpaired: Problem {
+    Problem(
+      type: "unpaired", title: "The browser is not paired with the box", status: 403,
+      detail: "this browser is not paired: open the page and type the code of gfctl network page code")
+  }
+  /// 403: the box accepts this only from a person beside it, or over SSH.
+  public static func notFromNetwork(_ name: String) -> Problem {
+    Problem(
+      type: "not-from-network", title: "Browsers on the network may not do that", status: 403,
+      detail: "'\(name)' is rejected from the network: use the buttons of the box, or gfctl on it")
+  }
   /// 411: the length of the body must be known before it is sent.
   public static func lengthNeeded(_ detail: String) -> Problem {
     Problem(type: "length-needed", title: "The request does not say how long it is", status: 411, detail: detail)

@@ -72,7 +72,10 @@ struct RunCommand: ParsableCommand {
         if let report { try box.report.write(to: report) }
         return
       }
-      if let folder = socketDir ?? (appliance ? "/run/gestureflow" : nil) { box.add(SocketPart(box, folder: folder)) }
+      if let folder = socketDir ?? (appliance ? "/run/gestureflow" : nil) {
+        box.add(SocketPart(box, folder: folder))
+        box.add(NetworkPart(box))
+      }
       try box.start()
       isTold = false
       let line = LiveLine()

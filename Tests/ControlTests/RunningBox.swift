@@ -101,7 +101,7 @@ extension Answer {
   }
 }
 
-/// A plain client of a Unix socket, which can also break the protocol.
+/// A plain client of a Unix socket or a TCP port, which can also break the protocol.
 final class UnixConnection {
   let descriptor: Int32
 
@@ -120,6 +120,21 @@ final class UnixConnection {
     }
     signal(SIGPIPE, SIG_IGN)
   }
+
+  /// Connects to a TCP port of this machine, by IPv4.
+  init?(port: Int) {
+    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = in_port_t(port).bigEndian
+    address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
+    let connected = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0 }
+    }
+    guard connected else { return nil }
+    signal(SIGPIPE, SIG_IGN)
+  }
+
   deinit { close(descriptor) }
 
   @discardableResult func send(_ text: String) -> Bool { send(Data(text.utf8)) }

@@ -10,7 +10,7 @@ import Testing
     #expect(waitUntil { box.ask("GET", "/v1/health").status == 200 })
     let status = box.ask("GET", "/v1/status")
     let decoded = try JSONDecoder().decode(Status.self, from: status.body)
-    #expect(status.status == 200 && decoded.state == .healthy && decoded.parts.count == 12)
+    #expect(status.status == 200 && decoded.state == .healthy && decoded.parts.count == 13)
     // The output can be drawn: a moment of the wave.
     #expect(
       waitUntil {

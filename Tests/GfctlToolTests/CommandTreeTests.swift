@@ -10,6 +10,7 @@ import Testing
     ("stauts", "did you mean 'status'?"), ("wach", "did you mean 'watch'?"), ("volum 1", "did you mean 'volume'?"),
     ("STATUS", "did you mean 'status'?"), ("xyzzy", "gfctl help lists them all"), ("library serach moon", "did you mean 'search'?"),
     ("midi prots", "did you mean 'ports'?"), ("capture sotp", "did you mean 'stop'?"), ("help stauts", "did you mean 'status'?"),
+    ("network pgae", "did you mean 'page'?"), ("network page cdoe", "did you mean 'code'?"),
     ("midi wobbledy", "gfctl help midi lists them all"), ("hlep", "did you mean 'help'?"),
   ])
   func `a mistyped command is answered with a similar one`(words: String, told: String) {

@@ -27,13 +27,16 @@ import Testing
     ["midi", "connect", "Keys"], ["speed"], ["scale", "pentatonic", "minor"], ["midi", "learn", "cancel"], ["library", "rescan"],
     ["license", "remove"], ["capture", "start"], ["queue"], ["queue", "moon", "river"], ["queue", "remove", "2"], ["queue", "clear"],
     ["shuffle"], ["shuffle", "on"], ["repeat", "track"], ["scene"], ["scene", "save", "1"], ["swap-hands"], ["test", "speaker"],
-    ["test", "camera"],
+    ["test", "camera"], ["network"], ["network", "off"], ["network", "page"], ["network", "page", "on"], ["network", "page", "code"],
     ["config", "unset", "camera.rate"],
     ["config", "set", "--dry-run", "camera.rate", "30"],
   ])
   func `a row's command line is read`(words: [String]) throws { _ = try GFCtl.parseAsRoot(words) }
 
-  @Test(arguments: [["play", "1"], ["speed", "1", "2"], ["hands", "on", "off"], ["play", "--loud"], ["stauts"], ["1"], ["test"]])
+  @Test(arguments: [
+    ["play", "1"], ["speed", "1", "2"], ["hands", "on", "off"], ["play", "--loud"], ["stauts"], ["1"], ["test"], ["network", "pgae"],
+    ["network", "page", "code", "1"],
+  ])
   func `too many words and unknown ones are refused`(words: [String]) {
     #expect(throws: (any Error).self) { _ = try GFCtl.parseAsRoot(words) }
   }

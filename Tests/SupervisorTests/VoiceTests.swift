@@ -49,7 +49,7 @@ import Testing
       }
     }
     #expect(parts.count == 11, "\(parts)")
-    for name in parts + ["socket", "settings", "start", "supervision"] {
+    for name in parts + ["socket", "page", "settings", "start", "supervision"] {
       #expect(Sentences.name(of: PartStatus(name: name, state: .failed, reason: "broken")) == name, "\(name)")
     }
     for name in ["something new", "stick", "light"] {
@@ -289,6 +289,18 @@ import Testing
       try Data().write(to: folder.appendingPathComponent("go"))
       #expect(waitUntil { stand.samples.count >= 3 * Stand.samples })
       #expect(stand.runs == ["camera", "tooDark", "midi"].map { english($0) })
+    }
+  }
+
+  @Test func `a code is spoken digit by digit and twice, and no file holds it`() throws {
+    try Places.withFolder { folder in
+      let stand = Stand(folder)
+      let voice = try stand.voice(Self.speaks)
+      defer { voice.stop() }
+      voice.say(.code("207207"))
+      #expect(waitUntil { stand.samples.count >= 14 * Stand.samples }, "\(stand.samples.count)")
+      #expect(stand.runs == [english(Sentences.code), "en 2", "en 0", "en 7"] && stand.notices.isEmpty)
+      #expect(Set(stand.files.map { $0.split(separator: "-")[1] }) == ["code", "2", "0", "7"] && stand.files.count == 4, "\(stand.files)")
     }
   }
 

@@ -13,6 +13,12 @@ package enum Caller: Sendable, Equatable {
   /// The request is meant for this other host. A hostile page can have its own name point to the owner's machine (DNS
   /// rebinding). The browser then takes both for the same site, but the requested host name reveals it.
   case otherHost(String)
+  /// A browser on the local network that is paired with the box.
+  case paired
+  /// A browser on the local network that is not paired. It gets the form for the code.
+  case unpaired
+  /// The request comes from the local network and names another host.
+  case otherNetworkHost(Problem)
 
   /// Host names of this box, with any port. The socket's file name is another one.
   static let names: Set<String> = ["localhost", "127.0.0.1", "[::1]", "box"]
@@ -34,11 +40,19 @@ package enum Caller: Sendable, Equatable {
   /// - Throws: `Problem` if this caller must not get an answer.
   func check() throws(Problem) {
     switch self {
-    case .ours: return
+    case .ours, .paired: return
+    case .unpaired: throw .unpaired
     case .foreignPage: throw .foreign
     case .otherHost(let name): throw .otherHost(name)
+    case .otherNetworkHost(let problem): throw problem
     }
   }
+
+  /// Whether the request may be carried out.
+  var mayAsk: Bool { self == .ours || self == .paired }
+
+  /// Whether no request of this sender is answered.
+  var isRefused: Bool { !mayAsk && self != .unpaired }
 
   private static func isOurs(_ host: String, _ socket: String) -> Bool {
     var name = Substring(host.lowercased())

@@ -14,7 +14,7 @@ final class ConnectionHandler: ChannelInboundHandler {
   private let service: Service
   private let queues: AnswerQueues
   private let streams: StreamPlaces
-  private let socket: String
+  private let classify: ConnectionAcceptor.Classify
   private var head: HTTPRequestHead?
   private var body = Data()
   private var isBusy = false
@@ -30,13 +30,16 @@ final class ConnectionHandler: ChannelInboundHandler {
   /// - Parameters:
   ///   - meter: the handler before the parser.
   ///   - streams: limits the number of long answers of the socket.
-  ///   - socket: file name of the socket, which is one of the box's names.
-  init(limits: Limits, meter: RequestMeter, queues: AnswerQueues, streams: StreamPlaces, socket: String, service: Service) {
+  ///   - classify: classifies the senders of requests.
+  init(
+    limits: Limits, meter: RequestMeter, queues: AnswerQueues, streams: StreamPlaces, classify: @escaping ConnectionAcceptor.Classify,
+    service: Service
+  ) {
     self.limits = limits
     self.meter = meter
     self.queues = queues
     self.streams = streams
-    self.socket = socket
+    self.classify = classify
     self.service = service
   }
 
@@ -168,12 +171,12 @@ final class ConnectionHandler: ChannelInboundHandler {
   private func request(_ head: HTTPRequestHead) -> Request? {
     let target = RequestTarget(head.uri)
     var request = Request(method: head.method, target: target.path, body: body)
-    var caller = Caller(head.headers, socket: socket)
-    if let host = target.authority, caller == .ours {
+    var caller = classify(head)
+    if let host = target.authority, !caller.isRefused {
       // A whole URL overrides the header (RFC 9112, 3.2.2). But no header may name another host either.
-      var headers = head.headers
-      headers.replaceOrAdd(name: "host", value: host)
-      caller = Caller(headers, socket: socket)
+      var head = head
+      head.headers.replaceOrAdd(name: "host", value: host)
+      caller = classify(head)
     }
     request?.caller = caller
     return request

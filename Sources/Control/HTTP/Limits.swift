@@ -6,6 +6,8 @@ public struct Limits: Sendable {
   public var header = 8 << 10
   /// Size of the cookies in addition, in bytes. They are dropped: a browser sends those of all programs on localhost.
   public var cookies = 256 << 10
+  /// Whether cookies are kept instead. They then count as headers.
+  public var keepsCookies = false
   /// Size of a body that is kept in memory, in bytes.
   public var body = 64 << 10
   /// Number of connections at a time, per socket.
@@ -26,6 +28,15 @@ public struct Limits: Sendable {
 
   /// Creates the limits of the box.
   public init() {}
+
+  /// Limits of the page on the network. Twenty pages have room, each with events and a frame.
+  package static var network: Limits {
+    var limits = Limits()
+    limits.keepsCookies = true
+    (limits.connections, limits.streams) = (64, 24)
+    limits.idle = .seconds(15)
+    return limits
+  }
 
   /// Raw size of a body, in bytes. Chunks carry their lengths, and trailers may follow them.
   var rawBody: Int { 2 * body + header }

@@ -9,7 +9,8 @@ import NIOHTTP1
 /// or a body by its announced length. The parser then sees the end of a request at the end of a piece, and
 /// `ConnectionHandler` calls `begin` with the next part.
 ///
-/// Cookies are dropped: a browser sends those of every other program on localhost, and this box does not read any.
+/// A Unix socket drops cookies: a browser sends those of every other program on localhost, and no service there reads
+/// them.
 final class RequestMeter: ChannelDuplexHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
@@ -33,6 +34,7 @@ final class RequestMeter: ChannelDuplexHandler {
   /// Whether a byte of this part has arrived.
   private(set) var hasBegun = false
   private let mostCookies: Int
+  private let keepsCookies: Bool
   /// Number of bytes that this part may still have.
   private var room: Int
   private var cookieRoom: Int
@@ -55,11 +57,15 @@ final class RequestMeter: ChannelDuplexHandler {
   /// Called once, when a part exceeds its limit. Nothing is read afterwards.
   var onTooMuch: (Part) -> Void = { _ in }
 
-  /// - Parameters: greatest number of bytes of the first head, and of the cookies of any head.
-  init(head: Int, cookies: Int) {
+  /// - Parameters:
+  ///   - head: greatest number of bytes of the first head.
+  ///   - cookies: greatest number of bytes of the dropped cookies of any head.
+  ///   - keepsCookies: whether cookies are headers as others are.
+  init(head: Int, cookies: Int, keepsCookies: Bool) {
     room = head
     cookieRoom = cookies
     mostCookies = cookies
+    self.keepsCookies = keepsCookies
   }
 
   /// Begins a new part, when the parser has finished the previous one.
@@ -124,7 +130,7 @@ final class RequestMeter: ChannelDuplexHandler {
     let bytes = held.readableBytesView
     if part == .nothing { return bytes.count }
     if part == .body, let left { return min(left, bytes.count) }
-    if part == .head, isLineStart, hasRequestLine {
+    if part == .head, isLineStart, hasRequestLine, !keepsCookies {
       let start = bytes.prefix(Self.cookie.count)
       // A folded line belongs to the header before it.
       if start.first != UInt8(ascii: " "), start.first != UInt8(ascii: "\t") {

@@ -1,7 +1,6 @@
 import Foundation
 import GestureFlowAPI
 import NIOCore
-import NIOHTTP1
 import NIOPosix
 import Synchronization
 
@@ -12,16 +11,12 @@ import Synchronization
 package final class UnixHTTPServer: Sendable {
   /// Path of the socket.
   package let path: String
-  private let limits: Limits
   private let group: MultiThreadedEventLoopGroup
-  private let queues: AnswerQueues
-  private let service: Service
-  private let room: Mutex<ConnectionRoom>
-  private let streams: StreamPlaces
+  private let acceptor: ConnectionAcceptor
+  private let classify: ConnectionAcceptor.Classify
   /// The entry of the socket in its folder.
   private let entry = Mutex<Entry?>(nil)
   private let channel = Mutex<(any Channel)?>(nil)
-  private let areScarce: @Sendable () -> Bool
 
   /// - Parameters:
   ///   - queues: queues that compute answers and write files.
@@ -32,13 +27,10 @@ package final class UnixHTTPServer: Sendable {
     areScarce: @escaping @Sendable () -> Bool = { Descriptors.areScarce }
   ) {
     self.path = path
-    self.limits = limits
     self.group = group
-    self.queues = queues
-    self.service = service
-    self.areScarce = areScarce
-    streams = StreamPlaces(limits.streams)
-    room = Mutex(ConnectionRoom(clients: limits.connections, refusals: limits.refusals))
+    acceptor = ConnectionAcceptor(limits: limits, queues: queues, service: service, areScarce: areScarce)
+    let name = (path as NSString).lastPathComponent
+    classify = { Caller($0.headers, socket: name) }
   }
 
   /// Makes the socket with these access rights.
@@ -46,22 +38,7 @@ package final class UnixHTTPServer: Sendable {
   package func start(mode: mode_t, group owner: String?) throws {
     // A socket without a listener is left over from a crash.
     unlink(path)
-    let bootstrap = ServerBootstrap(group: group)
-      .serverChannelOption(.backlog, value: 64)
-      .childChannelOption(.writeBufferWaterMark, value: .init(low: 32 << 10, high: 256 << 10))
-      .childChannelOption(.allowRemoteHalfClosure, value: true)
-      .childChannelInitializer { [self] channel in
-        let areScarce = areScarce()
-        let admission = room.withLock { $0.admit(areScarce: areScarce) }
-        channel.closeFuture.whenComplete { [self] _ in room.withLock { $0.leave(admission) } }
-        return channel.eventLoop.makeCompletedFuture {
-          let pipeline = channel.pipeline.syncOperations
-          switch admission {
-          case .client: try open(pipeline)
-          case .refused(let mayStay): try pipeline.addHandler(Refusal(refusal(areScarce), farewell: mayStay ? limits.farewell : nil))
-          }
-        }
-      }
+    let bootstrap = acceptor.bootstrap(group) { [classify] _ in classify }
     let channel = try bootstrap.bind(unixDomainSocketPath: path).wait()
     self.channel.withLock { $0 = channel }
     entry.withLock { $0 = Entry(path) }
@@ -71,21 +48,7 @@ package final class UnixHTTPServer: Sendable {
 
   /// Sets up the handlers of one client.
   /// - Throws: the error of the pipeline.
-  package func open(_ pipeline: ChannelPipeline.SynchronousOperations) throws {
-    let meter = RequestMeter(head: limits.header, cookies: limits.cookies)
-    try pipeline.addHandler(HTTPResponseEncoder())
-    try pipeline.addHandler(meter)
-    try pipeline.addHandler(ByteToMessageHandler(HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes)))
-    try pipeline.addHandler(
-      ConnectionHandler(
-        limits: limits, meter: meter, queues: queues, streams: streams, socket: (path as NSString).lastPathComponent, service: service))
-  }
-
-  private func refusal(_ areScarce: Bool) -> Problem {
-    areScarce
-      ? .busy("the service has no file descriptors left for clients (EMFILE, it may have \(Descriptors.limit)): try again later")
-      : .busy("\(limits.connections) clients are connected, which is the most: try again later")
-  }
+  package func open(_ pipeline: ChannelPipeline.SynchronousOperations) throws { try acceptor.open(pipeline, classify) }
 
   /// Closes the socket and removes it.
   package func stop() {

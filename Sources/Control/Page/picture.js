@@ -26,7 +26,13 @@ async function look() {
     try {
       const r = await fetch("/v1/frame.jpg?width=320");
       if (r.ok) await takePicture(r);
-      else { missPicture((await r.json()).detail); wait = 1000; }
+      else {
+        const a = await r.json();
+        // After a restart of the box its page asks for a code again.
+        if (a.type === "unpaired") return location.reload();
+        missPicture(a.detail);
+        wait = 1000;
+      }
     } catch { wait = 1000; }
   }
   setTimeout(look, wait);

@@ -88,7 +88,9 @@ package final class Router: Sendable {
       if isRead { return Answers.json(box.config.answer) }
       guard request.method == .PUT else { throw .notAllowed("/v1/config takes GET and PUT, not \(request.method.rawValue)") }
       defer { cache.forget() }
-      return Answers.json(CommandAnswer(done: try box.configure(try Self.change(request.body))))
+      let change = try Self.change(request.body)
+      try request.caller.check(change)
+      return Answers.json(CommandAnswer(done: try box.configure(change)))
     default:
       throw .notFound("there is no \(request.path.prefix(80)); docs/reference/api.md lists what there is")
     }
@@ -100,7 +102,9 @@ package final class Router: Sendable {
     guard request.path == "/v1/commands", request.method == .POST else { return false }
     do throws(Problem) {
       try request.caller.check()
-      box.carryOut(try Command.read(request.body)) { [cache] result in
+      let command = try Command.read(request.body)
+      try request.caller.check(command.name)
+      box.carryOut(command) { [cache] result in
         cache.forget()
         switch result {
         case .success(let done): hand(Answers.json(CommandAnswer(done: done)))
@@ -119,7 +123,7 @@ package final class Router: Sendable {
     service.writes = { $0.path == "/v1/config" && $0.method == .PUT }
     // Images are drawn on a queue of their own. Foreign callers get only a short refusal.
     service.sharingKey = { request in
-      guard FrameImage.paths.contains(request.path), request.caller == .ours, request.method == .GET || request.method == .HEAD else {
+      guard FrameImage.paths.contains(request.path), request.caller.mayAsk, request.method == .GET || request.method == .HEAD else {
         return nil
       }
       let query = request.query.filter { $0.key != "t" }.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
@@ -132,6 +136,15 @@ package final class Router: Sendable {
         return .success(try FilmUpload(request, bytes: bytes, box: box))
       } catch { return .failure(error) }
     }
+    return service
+  }
+
+  /// Returns the service for browsers on the local network. A browser that is not paired gets only the form for the
+  /// code.
+  package func service(pairing: Pairing) -> Service {
+    var service = self.service(isControl: true)
+    let page = PairingPage(pairing) { [box] in box.log.notice($0) }
+    service.answer = { [self] in $0.caller == .unpaired ? page.answer($0) : answer($0, isControl: true) }
     return service
   }
 

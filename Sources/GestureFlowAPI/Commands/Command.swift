@@ -46,7 +46,7 @@ public enum Command: Sendable, Equatable {
   case midiLearn(MIDIParameterName), midiForget(MIDIParameterName), midiLearnCancel
   case licenseInstall(String), licenseRemove
   case captureStart, captureStop, captureRemove(String)
-  case reload, test(PartTest), shutdown
+  case reload, test(PartTest), pairingCode, shutdown
 
   /// The words on the wire, and what each takes. A field that it does not take is refused.
   public enum Name: String, Codable, Sendable, CaseIterable {
@@ -61,7 +61,7 @@ public enum Command: Sendable, Equatable {
     case stream, rescan, `import`, panic
     case midiConnect, midiDisconnect, midiLearn, midiForget, midiLearnCancel
     case licenseInstall, licenseRemove, captureStart, captureStop, captureRemove
-    case reload, test, shutdown
+    case reload, test, pairingCode, shutdown
   }
 
   /// The command as JSON has it.
@@ -129,6 +129,7 @@ public enum Command: Sendable, Equatable {
     case .captureRemove(let name): CommandBody(.captureRemove, name)
     case .reload: CommandBody(.reload)
     case .test(let test): CommandBody(.test, test)
+    case .pairingCode: CommandBody(.pairingCode)
     case .shutdown: CommandBody(.shutdown)
     }
   }
@@ -314,6 +315,10 @@ public enum Command: Sendable, Equatable {
       CommandRow(
         .box, .never, Command.test, "Begins a test that a person follows by ear and eye, or ends it.",
         more: "The event test tells each step, and testEnded the end: it is empty, or the problem with its remedy.")
+    case .pairingCode:
+      CommandRow(
+        .box, .never, .pairingCode, "Makes a code of six digits, with which a browser on the network may use the page.",
+        more: "The box also speaks it. It pairs one browser within five minutes; five wrong guesses end it.", gfctl: "network page code")
     case .shutdown: CommandRow(.box, .never, .shutdown, "Fades the music and switches the box off.")
     }
   }

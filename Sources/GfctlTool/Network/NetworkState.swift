@@ -50,7 +50,7 @@ package struct NetworkState: Sendable, Equatable {
     return """
       open: the service may send to and hear from every address that this machine reaches, by \(kinds)
         \(grants)
-      it sends OSC to osc.target, shares a tempo where tempo.source is link (Ableton Link, UDP 20808), and listens nowhere else; sudo gfctl network off shuts it
+      it sends OSC to osc.target, shares a tempo where tempo.source is link (Ableton Link, UDP 20808), and serves the page where page.network is true (gfctl network page); sudo gfctl network off shuts it
       """
   }
 }

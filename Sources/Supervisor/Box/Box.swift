@@ -54,6 +54,8 @@ public final class Box: Sendable {
   let voice = Mutex<VoiceController?>(nil)
   /// Tests of parts by a person's ear and eye.
   package let tester: PartTester
+  /// Browsers on the local network, and the code that pairs them.
+  package let pairing = Pairing()
   /// Stored scenes.
   let scenes: SceneStore
   /// A scene whose stem set is being loaded; nil without one.

@@ -95,12 +95,24 @@ extension Box: CommandHandler {
     case .test(let test):
       if settings.freeRunning { throw .refused("a run without a clock has nothing to test: start it without --free-running") }
       return try tester.start(test, problems: health.problems) { beside(.test, $0) }
+    case .pairingCode: return try newPairingCode()
     case .shutdown:
       log.notice("shutting down")
       requestEnd(powerOff: true)
       return "done"
     default: throw unhandled(command)
     }
+  }
+
+  /// Makes a code for a browser on the network, and speaks it. Only the answer names it: events, notices and status are
+  /// for more readers.
+  private func newPairingCode() throws(Problem) -> String {
+    let configuration = config.configuration
+    guard configuration.pageNetwork else { throw .refused("the page is not open on the network: gfctl network page on") }
+    let code = pairing.newCode()
+    voice.withLock { $0 }?.say(.code(code))
+    let place = "http://\(HostName.local):\(plainNumber(configuration.pagePort))"
+    return "the code is \(code.prefix(3)) \(code.suffix(3)): open \(place) and type it within five minutes"
   }
 
   private func actOnMode(_ command: Command) throws(Problem) -> String {

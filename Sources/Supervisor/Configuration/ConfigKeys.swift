@@ -4,7 +4,9 @@ import OSC
 
 /// All keys, in the order of the annotated example.
 package enum ConfigKeys {
-  static let clicks = ["none", "toggle", "next", "prev", "nextFolder", "prevFolder", "rescan", "toggleHands", "swapHands", "home"]
+  static let clicks = [
+    "none", "toggle", "next", "prev", "nextFolder", "prevFolder", "rescan", "toggleHands", "swapHands", "home", "pairingCode",
+  ]
 
   /// Each section with one sentence for its head.
   package static let sections: [(name: String, about: String)] = [
@@ -17,6 +19,7 @@ package enum ConfigKeys {
     ("instrument", "Values of mode instrument at the first start, and at each start without player.remember."),
     ("midi", "MIDI output of the instrument."),
     ("osc", "Hands, controls and notes as Open Sound Control on the network (docs/reference/osc.md)."),
+    ("page", "The page for browsers on the local network (docs/owner/page.md)."),
     ("stream", "Music of other programs: their players, and pipes (docs/design/streams.md)."),
     ("tempo", "Source of the tempo."),
     ("touch", "A touch device that plays the instrument."),
@@ -172,6 +175,10 @@ package enum ConfigKeys {
       "osc.target", \.oscTarget, OSCTarget.words, live: true,
       "Destination, by UDP. Open the network first: sudo gfctl network on.",
       check: { text, _ in SourceCheck.osc(text) }),
+    .flag(
+      "page.network", \.pageNetwork, live: true,
+      "Opens the page there, behind a code (gfctl network page code). Open the network first: sudo gfctl network on."),
+    .number("page.port", \.pagePort, 1024...65_535, "", whole: true, live: true, "TCP port of the page."),
     .text(
       "stream.bus", \.streamBus, SourceCheck.buses, live: false,
       "D-Bus of the MPRIS players. The package brings one for the box.",
@@ -204,7 +211,7 @@ package enum ConfigKeys {
     line("led-track", \.ledTrack, "Playing or paused."),
     .choice(
       "panel.double-mode", \.doubleClickMode, clicks, live: true,
-      "Second click on MODE within 0.4 s, besides the two clicks. toggleHands: hands off or on. home: speed 1, pitch 0. Both undo the first click of MODE, TIER and PLAY."
+      "Second click on MODE within 0.4 s, besides the two clicks. toggleHands: hands off or on. home: speed 1, pitch 0. Both undo the first click of MODE, TIER and PLAY. pairingCode: speaks a code for the page."
     ),
     .choice("panel.double-tier", \.doubleClickTier, clicks, live: true, "The same for TIER."),
     .choice("panel.double-prev", \.doubleClickPrev, clicks, live: true, "The same for PREV."),

@@ -69,6 +69,9 @@ package struct Configuration: Sendable, Equatable {
   package var midiClockOut = false
   // [osc]
   package var oscTarget = ""
+  // [page]
+  package var pageNetwork = false
+  package var pagePort = 8080.0
   // [stream]
   package var streamBus = "unix:path=/run/gestureflow/bus"
   package var streamPipes: [PipeSettings] = []

@@ -9,6 +9,9 @@ package enum Sentences {
   /// Name of the problem that stems cannot be read.
   package static let stems = "stems"
 
+  /// Name of the sentence before a code.
+  package static let code = "code"
+
   /// Returns the name of the sentence for a problem.
   package static func name(of problem: PartStatus) -> String {
     // Problems of these two have several causes, which `Signal` lists.
@@ -24,8 +27,9 @@ package enum Sentences {
   /// Names of all sentences.
   private static let names = Set(VoiceLanguage.en.sentences.split(separator: "\n").map { String($0.prefix { $0 != " " }) })
 
-  /// Returns a sentence in a language; nil for an unknown name.
+  /// Returns a sentence in a language; nil for an unknown name. A digit is its own sentence.
   package static func text(_ name: String, _ language: VoiceLanguage) -> String? {
+    if name.count == 1, name.first?.isWholeNumber == true { return name }
     let begin = name + " = "
     for line in language.sentences.split(separator: "\n") where line.hasPrefix(begin) { return String(line.dropFirst(begin.count)) }
     return nil

@@ -19,6 +19,8 @@ package final class VoiceController: Sendable {
     case report
     /// Problems that have begun, by the names of their sentences.
     case problems([String])
+    /// A code, digit by digit and twice. So no kept file holds a code.
+    case code(String)
   }
 
   /// The connections of the voice to the box; doubles in tests.
@@ -157,6 +159,9 @@ package final class VoiceController: Sendable {
     case .tour: names = Sentences.tour
     case .report: names = dependencies.report()
     case .problems(let begun): names = begun
+    case .code(let digits):
+      let once = [Sentences.code] + digits.map { String($0) }
+      names = once + once
     }
     for name in names {
       guard let text = Sentences.text(name, language), let samples = sound(of: name, text, language) else { return }

@@ -1,14 +1,16 @@
 """The service has no network until the owner opens one.
 
-OSC out reports that. After `gfctl network on` this machine receives a bundle for each frame, and after `gfctl network
-off` nothing.
+OSC out reports that. After `gfctl network on` this machine receives a bundle for each frame, and a browser pairs with
+the page; after `gfctl network off` nothing.
 """
+import re
 import time
 import osc
 
 minutes = 3
 EAR = "/tmp/packets.log"
 PORT = 9000
+PAGE = "http://127.0.0.1:8080"
 
 
 def run(lab, kit):
@@ -37,6 +39,18 @@ def run(lab, kit):
     kit.check({"/gestureflow/frame", "/gestureflow/player"} <= addresses, f"in the words of the manual: {addresses}")
     lab.until("the part is well", lambda: part(lab).get("state") == "running", 60)
 
+    # The page is behind a code, and its remote browser may not switch the box off.
+    kit.check(answered(lab, "/") == "000", "no page is on the network")
+    code, said = lab.run("gfctl network page on 2>&1", 60)
+    digits = re.search(r"the code is (\d{3}) (\d{3})", said)
+    kit.check(code == 0 and said.startswith("open") and digits, f"the page is opened: {said}")
+    kit.check(answered(lab, "/") == "200" and answered(lab, "/v1/status") == "403", "without the code there is the form alone")
+    kit.check(answered(lab, "/pair", f"code={digits[1]}{digits[2]}") == "303", "the code pairs")
+    kit.check(answered(lab, "/v1/status") == "200", "a paired browser reads the status")
+    kit.check(answered(lab, "/v1/commands", '{"command":"shutdown"}') == "403", "and does not switch the box off")
+    kit.check(lab.out("gfctl network page off").startswith("shut"), "the page is shut")
+    lab.until("the port is closed", lambda: answered(lab, "/") == "000", 30)
+
     # Closed again.
     code, said = lab.run("gfctl network off 2>&1", 180)
     kit.check(code == 0 and said.startswith("shut"), f"it is shut: {said}")
@@ -49,6 +63,13 @@ def run(lab, kit):
     kit.check(lab.out("ls /etc/systemd/system/gestureflow.service.d 2>/dev/null") == "", "nothing of it is left")
     lab.run("kill $(cat /tmp/packets.pid)")
     return f"{before} bundles while it was open, none before and none after"
+
+
+def answered(lab, path, body=None):
+    """Returns the status of the page's answer; 000 without one."""
+    data = f"-d '{body}'" if body else ""
+    jar = "-b /tmp/jar -c /tmp/jar"
+    return lab.out(f"curl -s -o /dev/null -w '%{{http_code}}' {jar} -H 'Origin: {PAGE}' {data} {PAGE}{path}").strip()
 
 
 def part(lab):

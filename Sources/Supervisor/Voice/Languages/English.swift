@@ -20,6 +20,7 @@ enum English {
     socket = The box cannot be reached by programs: restart it.
     midi = MIDI does not work: check the cable of the device.
     osc = Hands cannot be sent over the network: check the network.
+    page = The page cannot be reached over the network: check the network.
     link = The tempo cannot be shared: check the network.
     stream = Another program's music cannot be reached: restart that program.
     touch = The touch device does not work: plug it in again.
@@ -34,6 +35,7 @@ enum English {
     stickEmpty = Nothing on the stick plays: put music on it.
     stickImport = The music on the stick needs an import: let the box import it.
     stickUnreadable = The stick cannot be read: try another port or another stick.
+    code = The code for the page follows.
     other = The box needs help: look at its status from a computer.
     """
 }

@@ -20,6 +20,7 @@ enum French {
     socket = Les programmes ne joignent pas la boîte : redémarrez-la.
     midi = Le MIDI ne marche pas : vérifiez le câble de l'appareil.
     osc = Les mains ne passent pas sur le réseau : vérifiez le réseau.
+    page = La page est inaccessible par le réseau : vérifiez le réseau.
     link = Le tempo ne peut pas être partagé : vérifiez le réseau.
     stream = La musique d'un autre programme est injoignable : relancez ce programme.
     touch = L'appareil tactile ne marche pas : rebranchez-le.
@@ -34,6 +35,7 @@ enum French {
     stickEmpty = Rien sur la clé ne se joue : mettez-y de la musique.
     stickImport = La musique de la clé doit être importée : laissez la boîte le faire.
     stickUnreadable = La clé est illisible : essayez un autre port ou une autre clé.
+    code = Voici le code de la page.
     other = La boîte a besoin d'aide : regardez son état depuis un ordinateur.
     """
 }

@@ -20,6 +20,7 @@ enum German {
     socket = Programme erreichen die Box nicht: Starten Sie sie neu.
     midi = MIDI geht nicht: Prüfen Sie das Kabel des Geräts.
     osc = Hände lassen sich nicht ins Netz senden: Prüfen Sie das Netzwerk.
+    page = Die Seite ist über das Netz nicht erreichbar: Prüfen Sie das Netzwerk.
     link = Das Tempo lässt sich nicht teilen: Prüfen Sie das Netzwerk.
     stream = Die Musik eines anderen Programms fehlt: Starten Sie es neu.
     touch = Das Berührungsfeld geht nicht: Stecken Sie es neu an.
@@ -34,6 +35,7 @@ enum German {
     stickEmpty = Auf dem Stick ist nichts Spielbares: Kopieren Sie Musik darauf.
     stickImport = Die Musik auf dem Stick muss importiert werden: Lassen Sie die Box das tun.
     stickUnreadable = Der Stick ist nicht lesbar: Versuchen Sie einen anderen Anschluss oder einen anderen Stick.
+    code = Es folgt der Code für die Seite.
     other = Die Box braucht Hilfe: Sehen Sie ihren Zustand am Computer an.
     """
 }

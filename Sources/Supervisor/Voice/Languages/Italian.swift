@@ -20,6 +20,7 @@ enum Italian {
     socket = I programmi non raggiungono la scatola: riavviatela.
     midi = Il MIDI non funziona: controllate il cavo dell'apparecchio.
     osc = Le mani non si possono inviare in rete: controllate la rete.
+    page = La pagina non si raggiunge dalla rete: controllate la rete.
     link = Il tempo non si può condividere: controllate la rete.
     stream = La musica di un altro programma non si raggiunge: riavviatelo.
     touch = Il dispositivo tattile non funziona: ricollegatelo.
@@ -34,6 +35,7 @@ enum Italian {
     stickEmpty = Sulla chiavetta non c'è nulla da suonare: metteteci della musica.
     stickImport = La musica della chiavetta va importata: lasciate che lo faccia la scatola.
     stickUnreadable = La chiavetta non è leggibile: provate un'altra porta o un'altra chiavetta.
+    code = Segue il codice della pagina.
     other = La scatola ha bisogno di aiuto: guardate il suo stato da un computer.
     """
 }

@@ -20,6 +20,7 @@ enum Spanish {
     socket = Los programas no alcanzan la caja: reiníciela.
     midi = MIDI no funciona: revise el cable del aparato.
     osc = No se pueden enviar las manos por la red: revise la red.
+    page = No se llega a la página por la red: revise la red.
     link = No se puede compartir el tempo: revise la red.
     stream = No se alcanza la música de otro programa: reinicie ese programa.
     touch = El panel táctil no funciona: conéctelo de nuevo.
@@ -34,6 +35,7 @@ enum Spanish {
     stickEmpty = Nada de la memoria se puede tocar: ponga música en ella.
     stickImport = Hay que importar la música de la memoria: deje que la caja lo haga.
     stickUnreadable = No se puede leer la memoria: pruebe otro puerto u otra memoria.
+    code = Este es el código de la página.
     other = La caja necesita ayuda: mire su estado en un ordenador.
     """
 }

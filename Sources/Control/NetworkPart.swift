@@ -1,0 +1,64 @@
+import Foundation
+import GestureFlowAPI
+import NIOCore
+import Supervisor
+import Synchronization
+
+/// The page for browsers on the local network. It is off unless `page.network` is true.
+public final class NetworkPart: Component {
+  /// Name of the part.
+  public let name = "page"
+  /// Pauses between restarts, in seconds.
+  public let patience = BackOff(first: 1, longest: 30)
+  private let box: Box
+  private let listener = Mutex<NetworkListener?>(nil)
+
+  /// Makes the part; it listens after `start`.
+  public init(_ box: Box) { self.box = box }
+
+  /// The wanted port; nil while the page is off.
+  private var port: Int? {
+    let configuration = box.config.configuration
+    return configuration.pageNetwork ? Int(configuration.pagePort) : nil
+  }
+
+  /// Listens, if the page is on.
+  /// - Throws: `Failure` with the reason and the remedy.
+  public func start() throws(Failure) {
+    guard let port else { return }
+    do {
+      let new = try NetworkListener(port: port, pairing: box.pairing, service: Router(box).service(pairing: box.pairing))
+      listener.withLock { $0 = new }
+    } catch { throw Self.failure(error, port) }
+  }
+
+  /// Closes the port, and ends all pairings.
+  public func stop() {
+    let before = listener.withLock { listener in
+      defer { listener = nil }
+      return listener
+    }
+    before?.stop()
+    box.pairing.end()
+  }
+
+  /// Running while it listens on the wanted port. Another port in the configuration stops it, and it starts again.
+  public var condition: Condition {
+    guard let port else { return .off("page.network is false") }
+    guard let listener = listener.withLock({ $0 }), listener.port == port else { return .off("page.port has changed") }
+    return listener.isListening ? .running : .failed(Failure("port \(port) was closed", remedy: "restart the box if it stays so"))
+  }
+  /// Whether the configuration opens the page.
+  public var isWantedAgain: Bool { port != nil }
+  /// Address of the page.
+  public var summary: String { "http://\(HostName.local):\(listener.withLock { $0?.port } ?? 0)" }
+
+  private static func failure(_ error: any Error, _ port: Int) -> Failure {
+    switch (error as? IOError)?.errnoCode ?? 0 {
+    // The sandbox of the service: no such family of addresses, or no right to listen.
+    case EAFNOSUPPORT, EPERM, EACCES: Failure("page.network is true, but the network is shut", remedy: "open it with sudo gfctl network on")
+    case EADDRINUSE: Failure("another program has port \(port)", remedy: "choose another one: gfctl config set page.port 8081")
+    default: Failure("the page cannot be opened on port \(port) (\(error))", remedy: "check gfctl network, and page.port")
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import GestureFlowAPI
+import GfctlTool
+import Testing
+
+/// The state of the page on the network, as gfctl says it.
+@Suite struct NetworkPageTextTests {
+  private func text(_ state: PartStatus.State, _ reason: String? = nil, _ remedy: String? = nil) throws(Failure) -> String {
+    try NetworkPageText.text(
+      PartStatus(name: "page", state: state, reason: reason, remedy: remedy), port: "8081", hosts: ["box.local", "192.168.1.20"])
+  }
+
+  @Test func `an open page has the addresses to type`() throws {
+    let text = try text(.running)
+    #expect(
+      text == """
+        open: browsers on the local network find the page at
+          http://box.local:8081
+          http://192.168.1.20:8081
+        """)
+  }
+
+  @Test func `a page that is off names the command`() throws {
+    let (off, none) = (try text(.off, "page.network is false"), try NetworkPageText.text(nil, port: "", hosts: []))
+    #expect(off == NetworkPageText.shut && none == off && off.contains("gfctl network page on"))
+  }
+
+  @Test(arguments: [PartStatus.State.failed, .degraded, .starting]) func `a page that does not open fails with the remedy`(
+    state: PartStatus.State
+  ) {
+    let failure = Failure("page.network is true, but the network is shut", remedy: "open it with sudo gfctl network on")
+    #expect(throws: failure) { _ = try text(state, failure.reason, failure.remedy) }
+    #expect(throws: Failure("the page is being opened", remedy: "try again")) { _ = try text(state) }
+  }
+}
