@@ -109,7 +109,7 @@ let package = Package(
     .target(
       name: "GfctlTool",
       dependencies: [
-        "GestureFlowAPI", "BoxClient", "Bluetooth", "ChildPrograms", "Hands", "Licences",
+        "GestureFlowAPI", "BoxClient", "Bluetooth", "ChildPrograms", "Hands", "Licences", "CRealtime",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: small),
     .executableTarget(name: "gfctl", dependencies: ["GfctlTool"], swiftSettings: small),

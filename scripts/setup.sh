@@ -38,10 +38,10 @@ for_cross=(
 )
 # dtc, fdtoverlay; promtool; a browser; systemd-analyze; oscdump; a bus for the doubles of BlueZ and of players;
 # players for it, and a client that monitors it; the players of the box's pipe; the exporter of figures; ip; readers
-# of capture files; ssh-keygen; a voice.
+# of capture files; ssh-keygen; a voice; ab and nc, clients of the sockets.
 for_tests=(
   device-tree-compiler prometheus chromium systemd liblo-tools dbus-daemon mpv mpv-mpris vlc-bin vlc-plugin-base playerctl snapserver snapclient
-  prometheus-node-exporter curl iproute2 flac openssh-client espeak-ng
+  prometheus-node-exporter curl iproute2 flac openssh-client espeak-ng apache2-utils netcat-openbsd
 )
 # The pages' browser.
 for_docs=(python3 python3-pip ca-certificates chromium)

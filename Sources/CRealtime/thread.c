@@ -2,6 +2,7 @@
 #include "CRealtime.h"
 #include <errno.h>
 #include <sched.h>
+#include <sys/fsuid.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -62,6 +63,13 @@ void gf_thread_lowest(void) {
   /* 0 is the calling thread for both; IOPRIO_WHO_PROCESS is 1 and IOPRIO_CLASS_IDLE 3, in the upper bits (linux/ioprio.h). */
   setpriority(PRIO_PROCESS, 0, 19);
   syscall(SYS_ioprio_set, 1, 0, 3 << 13);
+}
+
+int gf_thread_files_as(uid_t user, gid_t group) {
+  /* Both calls return the number of before, whether they fail or not; with an impossible number they only do that. */
+  setfsgid(group);
+  setfsuid(user);
+  return (uid_t)setfsuid((uid_t)-1) == user && (gid_t)setfsgid((gid_t)-1) == group ? 0 : EPERM;
 }
 
 int64_t gf_thread_cpu_ns(void) {

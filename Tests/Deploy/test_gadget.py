@@ -131,6 +131,34 @@ class Gadget(unittest.TestCase):
         self.assertEqual((self.root / "log").read_text().splitlines(), ["systemctl enable gestureflow-usb-midi.service"] * 2
                          + ["systemctl disable gestureflow-usb-midi.service"])
 
+    def test_failing_anywhere_it_ends_the_second_time_as_it_would_the_first(self):
+        before = "# mine\ndtparam=audio=on\n"
+        with_it = before + "# gestureflow usb-midi: the USB-C port is a device\n[all]\ndtoverlay=dwc2,dr_mode=peripheral\n"
+        folder = self.root.name
+        faults = [(tool, name) for tool in ("sync", "mv") for name in ("config.txt.before-gestureflow.new", "config.txt.new")]
+        faults += [("sync", folder), ("systemctl", "able")]
+        self.tool("sync", "exit 0")
+        for tool, name in faults:
+            for word, first, last in (("enable", before, with_it), ("disable", with_it, before)):
+                with self.subTest(f"{tool} {name}, {word}"):
+                    self.config.write_text(first)
+                    (self.root / "config.txt.before-gestureflow").unlink(missing_ok=True)
+                    path = self.root / "bin" / tool
+                    text = path.read_text() if path.exists() else None
+                    otherwise = "" if tool == "sync" else 'exec /bin/mv "$@"'
+                    self.tool(tool, f'for word; do case $word in *{name}) exit 1 ;; esac; done\n{otherwise}')
+                    code, said = self.ask(word)
+                    self.assertNotEqual(code, 0, said)
+                    self.assertIn(self.config.read_text(), (before, with_it))
+                    if text:
+                        path.write_text(text)
+                    else:
+                        path.unlink()
+                    (self.root / "log").write_text("")
+                    code, said = self.ask(word)
+                    self.assertEqual((code, self.config.read_text()), (0, last), said)
+                    self.assertEqual((self.root / "log").read_text(), f"systemctl {word} gestureflow-usb-midi.service\n")
+
     def test_words_that_are_none_are_answered_with_those_that_are(self):
         self.assertEqual(self.ask("begin")[0], 64)
 

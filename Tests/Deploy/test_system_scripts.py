@@ -116,8 +116,11 @@ class PreparePi(Scripts):
         (self.root / "proc/device-tree/compatible").write_text(f"raspberrypi,model\0brcm,{chip}\0")
         return self.again()
 
+    def run_it(self, **environment):
+        return self.run_script("sh", SCRIPTS / "prepare-pi.sh", ROOT=str(self.root), CMDLINE=str(self.boot / "cmdline.txt"), **environment)
+
     def again(self):
-        code, said = self.run_script("sh", SCRIPTS / "prepare-pi.sh", ROOT=str(self.root), CMDLINE=str(self.boot / "cmdline.txt"))
+        code, said = self.run_it()
         self.assertEqual(code, 0, said)
         return (self.boot / "config.txt").read_text()
 
@@ -147,10 +150,57 @@ class PreparePi(Scripts):
         (self.boot / "overlays/gestureflow-panel.dtbo").write_text("the one before")
         self.tool("dtc", 'while [ "$1" != -o ]; do shift; done; echo half >"$2"; exit 1')
         (self.boot / "config.txt").write_text("dtparam=audio=on\n")
-        code, said = self.run_script("sh", SCRIPTS / "prepare-pi.sh", ROOT=str(self.root), CMDLINE=str(self.boot / "cmdline.txt"))
+        code, said = self.run_it()
         self.assertNotEqual(code, 0, said)
         self.assertEqual((self.boot / "overlays/gestureflow-panel.dtbo").read_text(), "the one before")
         self.assertEqual((self.boot / "config.txt").read_text(), "dtparam=audio=on\n")
+
+    def files(self):
+        """Returns the contents of the boot partition and of /etc."""
+        folders = (self.root / "boot", self.root / "etc")
+        return {path.relative_to(self.root): path.read_bytes() for folder in folders for path in folder.rglob("*") if path.is_file()}
+
+    def test_failing_anywhere_it_ends_the_second_time_as_it_would_the_first(self):
+        self.tool("sync", "exit 0")
+        (self.boot / "config.txt").write_text("dtparam=audio=on\n")
+        (self.root / "proc/device-tree/compatible").write_text("brcm,bcm2711\0")
+        (self.boot / "overlays/gestureflow-panel.dtbo").write_text("the one before")
+        before = self.files()
+        self.assertEqual(self.run_it(SUDO_USER="owner")[0], 0)
+        after, done = self.files(), self.log.read_text()
+        self.assertEqual(done, "systemctl enable --now gestureflow-governor.service\nusermod -aG gestureflow owner\n")
+        new = ("gestureflow-panel.dtbo", "config.txt.before-gestureflow", "config.txt", "gestureflow-watchdog.conf",
+               "cmdline.txt.before-gestureflow", "cmdline.txt")
+        faults = [("sync", f"*/{name}.new") for name in new] + [("mv", f"*/{name}.new") for name in ("config.txt", "cmdline.txt")]
+        faults += [("sync", "*/overlays")]
+        faults += [("systemctl", "*"), ("usermod", "*")]
+        for name, argument in faults:
+            with self.subTest(f"{name} {argument}"):
+                for folder in ("boot", "etc"):
+                    for path in (self.root / folder).rglob("*"):
+                        if path.is_file():
+                            path.unlink()
+                for path, data in before.items():
+                    (self.root / path).write_bytes(data)
+                tool = self.root / "bin" / name
+                text = tool.read_text() if tool.exists() else None
+                otherwise = "" if name == "sync" else 'exec /bin/mv "$@"'
+                self.tool(name, f'for word; do case $word in {argument}) exit 1 ;; esac; done\n{otherwise}')
+                code, said = self.run_it(SUDO_USER="owner")
+                self.assertNotEqual(code, 0, said)
+                for path, data in self.files().items():
+                    # A file that waits for its name may stay.
+                    if path.suffix != ".new":
+                        self.assertIn(data, (before.get(path), after.get(path)), path)
+                for path in before:
+                    self.assertTrue((self.root / path).is_file(), path)
+                if text:
+                    tool.write_text(text)
+                else:
+                    tool.unlink()
+                self.log.write_text("")
+                code, said = self.run_it(SUDO_USER="owner")
+                self.assertEqual((code, self.files(), self.log.read_text()), (0, after, done), said)
 
 
 @unittest.skipUnless(NAMESPACES, "read-only-root: it wants root and a mount namespace")

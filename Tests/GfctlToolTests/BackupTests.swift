@@ -7,7 +7,7 @@ import Testing
 /// A backup is whole and checked; otherwise nothing changes.
 @Suite struct BackupTests {
   /// A box's folders with its own files, in a temporary place.
-  private struct Box {
+  struct Box {
     let folders: BoxFolders
     let file: String
 

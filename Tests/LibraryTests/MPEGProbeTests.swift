@@ -94,15 +94,4 @@ import Testing
       #expect(try scan() == 1)
     }
   }
-
-  @Test(.enabled(if: Places.hasCases, "../shared/cases is not there: the cases are skipped"))
-  func `every MP3 of the cases is a track`() throws {
-    let folder = Places.cases.appendingPathComponent("files/stick")
-    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".mp3") }
-    #expect(names.count > 10)
-    for name in names {
-      let facts = try TrackProbe.look(folder.appendingPathComponent(name).path, size: 1)
-      #expect((5.9...8).contains(facts.length ?? 0), "\(name): \(facts)")
-    }
-  }
 }

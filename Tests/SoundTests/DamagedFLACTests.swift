@@ -69,6 +69,46 @@ import Testing
     }
   }
 
+  /// Returns the number of frames that the decoder gives before it stops.
+  private func decoded(_ path: String) -> Int {
+    var info = SF_INFO()
+    guard let file = sf_open(path, Int32(SFM_READ), &info) else { return 0 }
+    defer { sf_close(file) }
+    var (chunk, all) = ([Float](repeating: 0, count: 8192), 0)
+    while true {
+      let got = Int(sf_readf_float(file, &chunk, 4096))
+      if got <= 0 { return all }
+      all += got
+    }
+  }
+
+  @Test func `a wrong bit costs less than a fifth of a second, and a stop of the decoder is told`() throws {
+    try Places.withFolder { folder in
+      let (path, data) = try whole(folder)
+      let right = read(try SoundFile(path))
+      var random = SplitMix(37)
+      var stops = 0
+      for _ in 0..<(Ring.isLong ? 60 : 12) {
+        var bad = data
+        let at = 8192 + Int(random.next() % UInt64(bad.count - 16_384))
+        bad[at] ^= UInt8(1 << (random.next() % 8))
+        try bad.write(to: URL(fileURLWithPath: path))
+        let file = try SoundFile(path)
+        let found = read(file)
+        let lost = wrong(found, right)
+        #expect(found.count == 288_000 && file.earlyEnd == nil && lost > 0 && lost < 9600, "\(at): \(found.count), \(lost)")
+        #expect(zip(found, right).allSatisfy { $0 == $1 || $0 == 0 }, "\(at): what is lost is silence")
+        let hasStopped = decoded(path) < 288_000
+        stops += hasStopped ? 1 : 0
+        #expect((file.loss != nil) == hasStopped, "\(at): \(file.loss ?? "no loss")")
+        guard let loss = file.loss, let first = zip(found, right).enumerated().first(where: { $1.0 != $1.1 }) else { continue }
+        #expect(
+          loss == String(format: "it is damaged at 0:%02d: %.1f s of its sound are lost", first.offset / 48_000, Double(lost) / 48_000))
+      }
+      #expect(stops > 0)
+    }
+  }
+
   /// Damage at every place, the header included. Each file is read to an end and has at most its promised
   /// length.
   @Test func `mutated files are read to an end`() throws {

@@ -85,4 +85,37 @@ import Testing
     }
     #expect(taken > 0 && taken < turns, "\(taken) of \(turns) were taken")
   }
+
+  /// A client sends the value, and a person wrote the text.
+  @Test func `a key set or removed in a mutated text is an error or changes that key alone`() {
+    let small = "[camera]\nrate = 60 # fast\n[library]\nfolders = [\n  \"/a\",\n]\n"
+    let seeds = [ConfigFile.example(), Self.maximal, small].map { Array($0.utf8) }
+    var random = SplitMix(38)
+    var (set, removed) = (0, 0)
+    for turn in Fuzzer.changes.turns(sample: 150) {
+      let text = String(decoding: random.mutate(seeds[turn % seeds.count]), as: UTF8.self)
+      let key = ConfigKeys.all[random.below(ConfigKeys.all.count)]
+      let usual = Array(key.get(Configuration()).toml.utf8)
+      let value = String(decoding: turn % 2 == 0 ? usual : random.mutate(usual), as: UTF8.self)
+      var before = Configuration()
+      let isWhole = ConfigFile.apply(text, file: "x", to: &before).isEmpty
+      if let result = try? ConfigFile.setting(key.name, to: value, in: text, file: "x") {
+        set += 1
+        var after = Configuration()
+        #expect(ConfigFile.apply(result, file: "x", to: &after).isEmpty, "turn \(turn)")
+        var expected = before
+        key.put(&expected, key.get(after))
+        #expect(after == expected || !isWhole, "turn \(turn): \(key.name) = \(value)")
+      }
+      if let result = try? ConfigFile.removing(key.name, from: text, file: "x"), result != text {
+        removed += 1
+        var after = Configuration()
+        #expect(ConfigFile.apply(result, file: "x", to: &after).isEmpty, "turn \(turn)")
+        var expected = before
+        key.put(&expected, key.get(Configuration()))
+        #expect(after == expected || !isWhole, "turn \(turn): without \(key.name)")
+      }
+    }
+    #expect(set > 0 && removed > 0, "\(set) set, \(removed) removed")
+  }
 }

@@ -214,7 +214,8 @@ import Testing
       #expect(try String(contentsOf: file, encoding: .utf8).contains("# fast\nrate = 60\n"))
       let before = try String(contentsOf: file, encoding: .utf8)
       for (key, value) in [
-        ("camera.rate", "1000"), ("camera.rate", "\"x\""), ("camera.none", "1"), ("camera.rate", "30\n[x]"), ("camera.rate", ""),
+        ("camera.rate", "1000"), ("camera.rate", "\"x\""), ("camera.none", "1"), ("camera.rate", "30\n[x]"),
+        ("camera.rate", "30\r\nwidth = 320"), ("camera.rate", ""),
       ] {
         #expect(throws: Problem.self) { try store.set(key, to: value) }
       }

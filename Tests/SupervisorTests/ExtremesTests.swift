@@ -29,12 +29,13 @@ import Testing
   // MARK: - State
 
   static let state = """
-    {"autoPause":true,"elsewhere":[{"position":1.5,"stick":"a","track":"b"}],"instrument":{"articulation":"legato","bend":false,\
-    "effects":{"reverb":0.5},"high":72,"key":"C","low":48,"scale":"pentatonicMajor","tempo":120},"learned":[{"message":"cc 7 channel 1",\
-    "parameter":"volume 2"},{"message":"note 60 channel 10","parameter":"mute 1"}],"mode":"player","output":"audio","paused":false,\
-    "pitchCents":100,"position":26.8,"serial":44,"speed":1,"stems":{"channels":[{"isMuted":false,"pitchCents":10,"volume":0.8},\
-    {"isMuted":true,"pitchCents":0,"volume":1}],"set":{"folder":"f","stick":"s"}},"stream":{"pitchCents":50,"source":"mpd"},"tier":"pro",\
-    "volume":0.7}
+    {"autoPause":true,"elsewhere":[{"position":1.5,"stick":"a","track":"b"}],"hasHeardTour":true,"instrument":{"articulation":"legato",\
+    "bend":false,"effects":{"reverb":0.5},"high":72,"key":"C","low":48,"scale":"pentatonicMajor","sound":"Glass","tempo":120,\
+    "waveform":"saw"},"learned":[{"message":"cc 7 channel 1","parameter":"volume 2"},{"message":"note 60 channel 10",\
+    "parameter":"mute 1"}],"mode":"player","output":"audio","paused":false,"pitchCents":100,"position":26.8,\
+    "queue":[{"position":0,"stick":"a","track":"c"}],"repeats":"track","serial":44,"shuffleSeed":77,"speed":1,\
+    "stems":{"channels":[{"isMuted":false,"pitchCents":10,"volume":0.8},{"isMuted":true,"pitchCents":0,"volume":1}],\
+    "set":{"folder":"f","stick":"s"}},"stick":"a","stream":{"pitchCents":50,"source":"mpd"},"tier":"pro","track":"d","volume":0.7}
     """
 
   /// Returns the state file with this body and a correct checksum.
@@ -44,17 +45,35 @@ import Testing
   }
 
   static func isSane(_ state: SavedState) -> Bool {
-    (0...SavedState.mostSerial).contains(state.serial) && (0...1).contains(state.volume) && (0.1...2).contains(state.speed)
-      && (-2400...2400).contains(state.pitchCents) && (0...1e6).contains(state.position)
-      && state.elsewhere.allSatisfy { (0...1e6).contains($0.position) }
+    let hasSaneTracks =
+      (state.shuffleSeed ?? 0) <= SavedState.mostSeed && state.elsewhere.allSatisfy { (0...1e6).contains($0.position) }
+      && state.queue.allSatisfy { $0.position == 0 }
+    return hasSaneTracks && (0...SavedState.mostSerial).contains(state.serial) && (0...1).contains(state.volume)
+      && (0.1...2).contains(state.speed) && (-2400...2400).contains(state.pitchCents) && (0...1e6).contains(state.position)
       && state.stems.channels.allSatisfy { (0...1).contains($0.volume) && (-200...200).contains($0.pitchCents) }
+  }
+
+  /// The extremes do not reach a value that the sample lacks.
+  @Test func `the sample of the state has every value`() throws {
+    let sample = try #require(try JSONSerialization.jsonObject(with: Data(Self.state.utf8)) as? [String: Any])
+    let state = SavedState()
+    let parts: [(name: String, value: Any)] = [("instrument", state.instrument), ("stems", state.stems), ("stream", state.stream)]
+    func missing(_ value: Any, in object: [String: Any]) -> Set<String> {
+      Set(Mirror(reflecting: value).children.compactMap(\.label)).subtracting(object.keys)
+    }
+    #expect(missing(state, in: sample) == [])
+    for part in parts {
+      let object = try #require(sample[part.name] as? [String: Any])
+      #expect(missing(part.value, in: object) == [], "\(part.name)")
+    }
   }
 
   @Test func `every number of the state is read in its range and saved again`() throws {
     try Places.withFolder { (folder: URL) throws in
       let store = StateStore(folder.path)
       try Self.file(Self.state).write(to: URL(fileURLWithPath: store.path))
-      #expect(store.load().state?.learned.bindings.count == 2, "the sample itself is read")
+      let sample = try #require(store.load().state)
+      #expect(sample.learned.bindings.count == 2 && sample.queue.count == 1 && sample.shuffleSeed == 77, "the sample itself is read")
       let versions = Self.extremes.map { Self.file(Self.state, version: $0) }
       for data in Self.mutations(of: Self.state).map({ Self.file($0) }) + versions {
         try data.write(to: URL(fileURLWithPath: store.path))
@@ -81,6 +100,41 @@ import Testing
       #expect(saver.saved.serial == SavedState.mostSerial && saver.saved.volume == 0.7)
       for step in 1...3 { saver.save(at: Double(step)) { $0.volume = Double(step) / 10 } }
       #expect(StateStore(folder.path).load().state?.volume == 0.3)
+    }
+  }
+
+  // MARK: - Scenes
+
+  static let scenes = """
+    {"format":"gestureflow-scenes","version":1,"scenes":[{"number":2,"title":"Moon 5","tempoBPM":120.5,\
+    "loops":[{"channel":1,"region":{"start":1,"end":3}}],"state":\(state)}]}
+    """
+
+  static func isSane(_ scene: Scene) -> Bool {
+    SceneNumber(scene.number) != nil && isSane(scene.state) && (20...400).contains(scene.tempoBPM ?? 20)
+      && scene.loops.allSatisfy {
+        (1...4).contains($0.channel) && $0.region.start >= 0 && $0.region.start < $0.region.end && $0.region.end <= 4
+      }
+  }
+
+  @Test func `every number of the scenes is read in its range and saved again`() throws {
+    try Places.withFolder { (folder: URL) throws in
+      let file = folder.appendingPathComponent("scenes.json")
+      func read(_ text: String) throws -> (store: SceneStore, scene: Scene?) {
+        try Data(text.utf8).write(to: file)
+        let store = SceneStore(folder.path) { _ in }
+        return (store, store.all.first)
+      }
+      let sample = try #require(try read(Self.scenes).scene)
+      #expect(sample.loops.count == 1 && sample.tempoBPM == 120.5 && sample.state.volume == 0.7, "the sample itself is read")
+      for text in Self.mutations(of: Self.scenes) {
+        let (store, found) = try read(text)
+        guard var scene = found else { continue }
+        #expect(Self.isSane(scene), "\(text)")
+        scene.tempoBPM = 90
+        try store.set(scene, at: try #require(SceneNumber(scene.number)))
+        #expect(SceneStore(folder.path) { _ in }.all.map(\.tempoBPM) == [90])
+      }
     }
   }
 

@@ -1,5 +1,6 @@
 import Foundation
 import GestureFlowAPI
+import Supervisor
 import TestSupport
 import Testing
 
@@ -57,18 +58,21 @@ import Testing
     }
   }
 
-  /// A pipe in place of a session blocks the start while the box is being made.
+  /// Starts a daemon that a pipe in place of a session blocks while the box is being made.
+  private func blockedStart(_ session: String, _ arguments: [String]) throws -> Process {
+    let process = Process()
+    process.executableURL = Places.program("gestureflowd")
+    process.arguments = ["run", "--camera", "replay:" + session, "--sink", "null"] + arguments
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    return process
+  }
+
   @Test func `an end requested before the box exists is accepted`() throws {
     try Places.withFolder { (folder: URL) throws in
       let (session, count, report) = (folder.path + "/s.jsonl", folder.path + "/state/starts-before-ready", folder.path + "/r.json")
       try #require(mkfifo(session, 0o600) == 0)
-      let process = Process()
-      process.executableURL = Places.program("gestureflowd")
-      process.arguments = [
-        "run", "--camera", "replay:" + session, "--sink", "null", "--state-dir", folder.path + "/state", "--report", report,
-      ]
-      process.standardError = FileHandle.nullDevice
-      try process.run()
+      let process = try blockedStart(session, ["--state-dir", folder.path + "/state", "--report", report])
       defer {
         kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
@@ -92,6 +96,44 @@ import Testing
       #expect(!FileManager.default.fileExists(atPath: count), "and counts as a start that died")
       let told = try JSONDecoder().decode(Report.self, from: Data(contentsOf: URL(fileURLWithPath: report)))
       #expect(told.controls.isEmpty && told.status.audio.blocks == 0)
+    }
+  }
+
+  @Test func `after two starts that were killed the third uses the last good settings and tells it`() throws {
+    try Places.withFolder { (folder: URL) throws in
+      let (session, settings, report) = (folder.path + "/s.jsonl", folder.appendingPathComponent("c.toml"), folder.path + "/r.json")
+      let store = StateStore(folder.path + "/state")
+      let count = store.folder + "/starts-before-ready"
+      try #require(mkfifo(session, 0o600) == 0)
+      try FileManager.default.createDirectory(atPath: store.folder, withIntermediateDirectories: false)
+      try "[player]\nstart-volume = 0.25\n".write(to: settings, atomically: false, encoding: .utf8)
+      ConfigStore(files: [settings.path], stateFolder: store.folder).prove()
+      try "[player]\nstart-volume = 0.5\n".write(to: settings, atomically: false, encoding: .utf8)
+      var state = SavedState()
+      state.volume = 0.75
+      try store.save(state)
+      let bytes = FileManager.default.contents(atPath: store.path)
+      let arguments = ["--state-dir", store.folder, "--config", settings.path]
+      for number in 1...2 {
+        let process = try blockedStart(session, arguments)
+        #expect(
+          waitUntil { (try? String(contentsOfFile: count, encoding: .utf8))?.hasPrefix("\(number) ") == true || !process.isRunning })
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+        #expect(process.terminationReason == .uncaughtSignal && process.terminationStatus == SIGKILL)
+      }
+      // Without models the start is quick.
+      let run = try ProgramRun.run(
+        Places.program("gestureflowd"),
+        ["run", "--camera", "performer:empty", "--sink", "null", "--seconds", "0.5", "--report", report] + arguments,
+        environment: ["GESTUREFLOW_RUNTIME": folder.path])
+      #expect(run.status == 0, "\(run.errors)")
+      let told = try JSONDecoder().decode(Report.self, from: Data(contentsOf: URL(fileURLWithPath: report)))
+      let words = "start: 2 starts in a row ended before the box was ready, so it began with the last good settings"
+      #expect(told.status.problems.contains { $0.hasPrefix(words) && $0.contains(store.aside) }, "\(told.status.problems)")
+      #expect(told.status.control.volume == 0.25)
+      #expect(bytes != nil && FileManager.default.contents(atPath: store.aside) == bytes)
+      #expect(!FileManager.default.fileExists(atPath: count), "the next start is the first of a row")
     }
   }
 }

@@ -5,7 +5,7 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// Mutated files of the state, of sounds, stem sets and sessions: each ends in a value or in a refusal.
+/// Mutated files of the state, of scenes, sounds, stem sets and sessions: each ends in a value or in a refusal.
 /// `ConfigFuzzTests` has the configuration's.
 @Suite struct TextFuzzTests {
   /// A new folder, in memory where the machine has such a file system: a disk would take most of the time.
@@ -41,6 +41,21 @@ import Testing
         #expect(ExtremesTests.isSane(state), "turn \(turn)")
         let values = InstrumentControls.Values(state, Configuration())
         #expect(values.range.low < values.range.high, "turn \(turn)")
+      }
+      #expect(taken > 0)
+    }
+  }
+
+  @Test func `mutated scenes are read in their ranges or set aside`() throws {
+    try withFolder { folder in
+      let seed = Array(ExtremesTests.scenes.utf8)
+      var random = SplitMix(37)
+      var taken = 0
+      for turn in Fuzzer.scenes.turns(sample: 200) {
+        try Data(random.mutate(seed)).write(to: folder.appendingPathComponent("scenes.json"))
+        let scenes = SceneStore(folder.path) { _ in }.all
+        taken += scenes.count
+        #expect(scenes.allSatisfy { ExtremesTests.isSane($0) }, "turn \(turn)")
       }
       #expect(taken > 0)
     }

@@ -7,7 +7,10 @@ import Foundation
 /// is fixed: a longer run repeats a shorter one.
 public enum Fuzzer: CaseIterable, Sendable {
   case configuration
+  /// Keys that are set or removed in a configuration.
+  case changes
   case state
+  case scenes
   case sounds
   case stems
   case sessions
@@ -15,10 +18,11 @@ public enum Fuzzer: CaseIterable, Sendable {
   /// Share of this fuzzer in the whole time.
   public var share: Double {
     switch self {
-    case .configuration: 0.4
+    case .configuration: 0.3
     case .state: 0.2
     case .sounds, .sessions: 0.15
-    case .stems: 0.1
+    case .changes: 0.1
+    case .scenes, .stems: 0.05
     }
   }
 

@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <stdint.h>
 #include <string.h>
+#include <sys/types.h>
 #include <time.h>
 
 #define GF_RT __attribute__((swift_attr("@_noLocks")))
@@ -38,6 +39,8 @@ void gf_thread_children_ordinary(void);
 int gf_thread_leave_core(void);
 /* Gives the calling thread the lowest ordinary priority, and a disk only when nobody else wants it. A request that the kernel refuses changes nothing. */
 void gf_thread_lowest(void);
+/* Gives the file operations of the calling thread the rights of a user and a group; only root may. Returns 0 or an errno value. */
+int gf_thread_files_as(uid_t user, gid_t group);
 int64_t gf_thread_cpu_ns(void);
 int gf_core_count(void);
 int gf_lock_memory(void);           /* 0 or errno; raises the soft limit to the hard one first */

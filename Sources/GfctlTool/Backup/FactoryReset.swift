@@ -16,12 +16,25 @@ package struct FactoryReset: Sendable {
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
       throw Failure("\(folder) cannot be read", remedy: "sudo gfctl reset, on the box")
     }
-    return names.filter { all || !Self.kept.contains($0) }.sorted()
+    var own = stat()
+    _ = stat(folder, &own)
+    return names.filter { name in
+      var status = stat()
+      // Only root could move it. A partition has such a folder: lost+found.
+      let isOfAnother =
+        lstat("\(folder)/\(name)", &status) == 0 && status.st_mode & S_IFMT == S_IFDIR && status.st_uid != own.st_uid
+      return !isOfAnother && (all || !Self.kept.contains(name))
+    }.sorted()
   }
 
-  /// Removes the files. They first go to one folder, so that the box never sees a part of them.
+  /// Removes the files with the rights of the folder's owner.
   /// - Throws: `Failure` naming the file that cannot be removed.
   package func remove(_ names: [String]) throws(Failure) {
+    try FolderOwner(of: folder).act { () throws(Failure) in try removeAtOnce(names) }
+  }
+
+  /// Moves the files to one folder first, so that the box never sees a part of them.
+  private func removeAtOnce(_ names: [String]) throws(Failure) {
     let aside = "\(folder)/.reset-\(String(UInt32.random(in: 0...UInt32.max), radix: 36))"
     guard mkdir(aside, 0o700) == 0 else {
       throw Failure("\(folder) cannot be written (\(String(cString: strerror(errno))))", remedy: "sudo gfctl reset, on the box")

@@ -3,8 +3,9 @@ import GestureFlowAPI
 
 /// Checks a backup, and puts its files in place of the box's.
 ///
-/// All files are first written beside the old ones, in a folder of their own, and checked. Then each old file is moved
-/// aside and the new one takes its name; if one cannot, the old ones come back.
+/// All files are first written beside the old ones, in temporary folders, and checked. Then each old file is moved
+/// aside and the new one takes its name; if one cannot, the old ones come back. All of this happens with the rights of
+/// the owner of each of the box's folders.
 package struct Restore: Sendable {
   private let folders: BoxFolders
   /// Free bytes of the disk that holds a folder.
@@ -23,8 +24,11 @@ package struct Restore: Sendable {
   private struct Staged {
     var temporary: String
     var target: String
-    var isState: Bool
+    var mode: mode_t
+    var folder: StagingFolder
   }
+
+  private typealias Staging = (state: StagingFolder, configuration: StagingFolder)
 
   /// Checks a backup and writes its files into a temporary folder of the box.
   /// - Parameters:
@@ -49,25 +53,28 @@ package struct Restore: Sendable {
       throw Failure("\(path) cannot be read (\(String(cString: strerror(errno))))", remedy: "check its access rights")
     }
     defer { try? handle.close() }
-    let staging = "\(folders.state)/.restore-\(String(UInt32.random(in: 0...UInt32.max), radix: 36))"
-    guard mkdir(staging, 0o700) == 0 else {
-      throw Failure(
-        "\(folders.state) cannot be written (\(String(cString: strerror(errno))))", remedy: "sudo gfctl restore FILE, on the box")
+    let name = ".restore-\(String(UInt32.random(in: 0...UInt32.max), radix: 36))"
+    let staging: Staging = try (
+      state: StagingFolder(in: folders.state, named: name), configuration: StagingFolder(in: folders.configuration, named: name)
+    )
+    defer {
+      staging.state.remove()
+      staging.configuration.remove()
     }
-    defer { try? FileManager.default.removeItem(atPath: staging) }
+    try staging.state.make()
     let staged: [Staged]
     do throws(Failure) { staged = try stage(handle, in: staging, withImports) } catch {
       throw Failure(
         "\(path) cannot be restored: \(error.reason)",
         remedy: error.remedy.isEmpty ? "nothing was changed" : "\(error.remedy); nothing was changed")
     }
-    try replace { () throws(Failure) in try exchange(staged, aside: staging) }
+    try replace { () throws(Failure) in try exchange(staged, staging.state) }
     return staged.count
   }
 
   // MARK: - Checking
 
-  private func stage(_ handle: FileHandle, in staging: String, _ withImports: Bool) throws(Failure) -> [Staged] {
+  private func stage(_ handle: FileHandle, in staging: Staging, _ withImports: Bool) throws(Failure) -> [Staged] {
     let tar = TarReader { count throws(Failure) in
       do { return try handle.read(upToCount: count) ?? Data() } catch { throw Failure("it cannot be read any more") }
     }
@@ -82,21 +89,26 @@ package struct Restore: Sendable {
         guard listed != nil else { throw Self.damaged }
         continue
       }
-      let temporary = "\(staging)/\(staged.count)"
       let target = try target(of: entry.name, head)
       let isImport = entry.name.hasPrefix("imports/")
+      let isConfiguration = entry.name.hasPrefix("configuration/")
+      let folder = isConfiguration ? staging.configuration : staging.state
+      let temporary = "\(folder.path)/\(staged.count)"
       if isImport {
-        sums[entry.name] = try copy(tar, to: withImports ? temporary : nil)
+        sums[entry.name] = try folder.owner.act { () throws(Failure) in try copy(tar, to: withImports ? temporary : nil) }
       } else {
         let data = try tar.data(most: Backup.mostBytes)
         try Self.check(data, as: entry.name)
         var sum = CRC32()
         sum.take(data)
         sums[entry.name] = sum.value
-        do throws(FileError) { try AtomicFile.write(data, to: temporary, calls: calls) } catch { throw error.failure }
+        try folder.make()
+        do throws(FileError) {
+          try folder.owner.act { () throws(FileError) in try AtomicFile.write(data, to: temporary, calls: calls) }
+        } catch { throw error.failure }
       }
       if !isImport || withImports {
-        staged.append(Staged(temporary: temporary, target: target, isState: !entry.name.hasPrefix("configuration/")))
+        staged.append(Staged(temporary: temporary, target: target, mode: isConfiguration ? 0o644 : 0o640, folder: folder))
       }
     }
     guard let listed else { throw Failure("it ends in the middle", remedy: "copy the backup again, or take another") }
@@ -183,55 +195,61 @@ package struct Restore: Sendable {
   // MARK: - Replacing
 
   /// Gives the new files their names. After a failure the old files are back.
-  private func exchange(_ staged: [Staged], aside staging: String) throws(Failure) {
-    var done: [(target: String, old: String?)] = []
+  private func exchange(_ staged: [Staged], _ state: StagingFolder) throws(Failure) {
+    var done: [(target: String, old: String?, owner: FolderOwner)] = []
     // Without a file in the backup the box had defaults.
     let gone = ["settings.toml", "state.json", "state.previous.json"].map { "\(folders.state)/\($0)" }
       .filter { path in access(path, F_OK) == 0 && !staged.contains { $0.target == path } }
     do throws(FileError) {
-      for (place, target) in (staged.map(\.target) + gone).enumerated() {
-        let old = access(target, F_OK) == 0 ? "\(staging)/old-\(place)" : nil
-        if place < staged.count {
-          try AtomicFile.makeFolder(target.folderOfPath, calls: calls)
-          own(staged[place])
-          if let old { _ = link(target, old) == 0 || ((try? FileManager.default.copyItem(atPath: target, toPath: old)) != nil) }
-          done.append((target, old))
-          // A file of another file system is copied beside its place first.
-          let beside = target + ".restore"
-          defer { unlink(beside) }
-          do throws(FileError) { try AtomicFile.move(staged[place].temporary, to: beside, calls: calls) } catch {
-            unlink(beside)
-            guard (try? FileManager.default.copyItem(atPath: staged[place].temporary, toPath: beside)) != nil else {
-              throw FileError(path: target, reason: "it cannot be written", remedy: "check the disk", code: errno)
-            }
-          }
-          try AtomicFile.place(beside, as: target, calls: calls)
-        } else if let old {
-          done.append((target, old))
-          try AtomicFile.move(target, to: old, calls: calls)
+      for (number, file) in staged.enumerated() {
+        let old = access(file.target, F_OK) == 0 ? "\(file.folder.path)/old-\(number)" : nil
+        try file.folder.owner.act { () throws(FileError) in
+          try keep(file, as: old)
+          done.append((file.target, old, file.folder.owner))
+          try place(file)
         }
+      }
+      for (number, target) in gone.enumerated() {
+        let old = "\(state.path)/gone-\(number)"
+        done.append((target, old, state.owner))
+        try state.owner.act { () throws(FileError) in try AtomicFile.move(target, to: old, calls: calls) }
       }
     } catch {
-      for (target, old) in done.reversed() {
-        if let old, access(old, F_OK) == 0 {
-          let isBack = (try? AtomicFile.move(old, to: target)) != nil
-          if !isBack, let data = FileManager.default.contents(atPath: old) { _ = try? AtomicFile.write(data, to: target) }
-        } else if old == nil {
-          unlink(target)
-        }
-      }
+      for (target, old, owner) in done.reversed() { owner.act { Self.putBack(target, old) } }
       throw Failure("\(error)", remedy: "the old files are back")
     }
   }
 
-  /// Gives a new file the owner and the rights of its folder.
-  private func own(_ file: Staged) {
-    var status = stat()
-    guard stat(file.isState ? folders.state : folders.configuration, &status) == 0 else { return }
-    _ = chown(file.temporary, status.st_uid, status.st_gid)
-    _ = chmod(file.temporary, file.isState ? 0o640 : 0o644)
-    let folder = file.target.folderOfPath
-    if file.isState, folder != folders.state { _ = chown(folder, status.st_uid, status.st_gid) }
+  /// Makes a new file ready, and keeps the one that it replaces.
+  private func keep(_ file: Staged, as old: String?) throws(FileError) {
+    try AtomicFile.makeFolder(file.target.folderOfPath, calls: calls)
+    _ = chmod(file.temporary, file.mode)
+    guard let old, link(file.target, old) != 0 else { return }
+    guard (try? FileManager.default.copyItem(atPath: file.target, toPath: old)) != nil else {
+      throw FileError(path: file.target, reason: "its old content cannot be kept", remedy: "check its access rights")
+    }
+  }
+
+  private func place(_ file: Staged) throws(FileError) {
+    // A file of another file system is copied beside its place first.
+    let beside = file.target + ".restore"
+    defer { unlink(beside) }
+    do throws(FileError) { try AtomicFile.move(file.temporary, to: beside, calls: calls) } catch {
+      unlink(beside)
+      guard (try? FileManager.default.copyItem(atPath: file.temporary, toPath: beside)) != nil else {
+        throw FileError(path: file.target, reason: "it cannot be written", remedy: "check the disk", code: errno)
+      }
+    }
+    try AtomicFile.place(beside, as: file.target, calls: calls)
+  }
+
+  private static func putBack(_ target: String, _ old: String?) {
+    if let old, access(old, F_OK) == 0 {
+      let isBack = (try? AtomicFile.move(old, to: target)) != nil
+      if !isBack, let data = FileManager.default.contents(atPath: old) { _ = try? AtomicFile.write(data, to: target) }
+    } else if old == nil {
+      unlink(target)
+    }
   }
 
   /// Free bytes of the disk that holds a folder; 0 if unknown.

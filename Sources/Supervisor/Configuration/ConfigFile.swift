@@ -163,7 +163,8 @@ package enum ConfigFile {
     guard let key = ConfigKeys.all.first(where: { $0.name == name }) else {
       throw refusal(ConfigError(file: file, key: name, text: "this key does not exist: run gfctl config list"))
     }
-    guard !value.contains("\n") else {
+    // Swift treats "\r\n" as one character, which is not equal to a line end.
+    guard !value.utf8.contains(UInt8(ascii: "\n")) else {
       throw refusal(ConfigError(file: file, key: name, text: "a value is one line; it takes \(key.allowed)"))
     }
     var lines = unixLines(text).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)

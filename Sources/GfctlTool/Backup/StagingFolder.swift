@@ -1,0 +1,35 @@
+import Foundation
+import GestureFlowAPI
+
+/// A temporary folder inside one of the box's folders, in which files wait for their names.
+struct StagingFolder: Sendable {
+  /// Path of the temporary folder.
+  let path: String
+  /// Owner of the box's folder. All files of both are written with this owner's rights.
+  let owner: FolderOwner
+  private let parent: String
+
+  /// Makes nothing yet.
+  /// - Throws: `Failure` if the owner's rights are not available.
+  init(in parent: String, named name: String) throws(Failure) {
+    (self.parent, path) = (parent, "\(parent)/\(name)")
+    owner = try FolderOwner(of: parent)
+  }
+
+  /// Makes the folder, and the box's folder around it, unless they exist.
+  /// - Throws: `Failure` if the box's folder cannot be written.
+  func make() throws(Failure) {
+    if access(path, F_OK) == 0 { return }
+    let code = owner.act { () -> Int32 in
+      _ = try? AtomicFile.makeFolder(parent)
+      return mkdir(path, 0o700) == 0 ? 0 : errno
+    }
+    guard code == 0 else {
+      let remedy = code == EACCES ? "sudo gfctl restore FILE, on the box" : WriteTrouble(code).remedy
+      throw Failure("\(parent) cannot be written (\(String(cString: strerror(code))))", remedy: remedy)
+    }
+  }
+
+  /// Removes the folder with its files.
+  func remove() { owner.act { _ = try? FileManager.default.removeItem(atPath: path) } }
+}
