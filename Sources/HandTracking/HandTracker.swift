@@ -32,7 +32,7 @@ public final class HandTracker: Sendable {
   ///   - models: used by one tracker at a time.
   ///   - maxHands: most hands that are followed at once (see `maxHands`).
   ///   - search: where palm searches run while hands are tracked.
-  /// - Throws: `RealtimeThread.ThreadError` if the search needs a thread and it cannot be made.
+  /// - Throws: `Failure` if the search needs a thread and it cannot be made.
   public init(_ models: TrackerModels, maxHands: Int = 2, search: Search = .inline) throws {
     let beside = search == .beside ? try PalmThread(models) : nil
     self.models = models

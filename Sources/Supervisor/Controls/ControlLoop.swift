@@ -54,7 +54,7 @@ package final class ControlLoop: Sendable {
   package func observe(_ onChange: @escaping @Sendable () -> Void) { links.withLock { $0.onStreamChange = onChange } }
 
   /// Starts the thread.
-  /// - Throws: `RealtimeThread.ThreadError` if it cannot be made.
+  /// - Throws: `Failure` if it cannot be made.
   package func start() throws {
     queue.withLock { $0.isRunning = true }
     do {

@@ -53,7 +53,7 @@ package final class SourceSwitcher: Sendable {
   }
 
   /// Starts the thread. Before this, `wake` switches at once, because nothing sounds yet.
-  /// - Throws: `RealtimeThread.ThreadError` if the thread cannot be made.
+  /// - Throws: `Failure` if the thread cannot be made.
   package func start() throws {
     // At most one check waits. It sees everything that happens meanwhile.
     let worker = try SerialWorker("gf-sources", room: 2) { _ in }

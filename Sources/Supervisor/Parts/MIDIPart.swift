@@ -68,7 +68,11 @@ package final class MIDIPart: Component, MIDIOutlet {
         _ = round(isLast: true)
       }
       rounds.withLock { $0.thread = thread }
-    } catch { throw error as? Failure ?? Failure("\(error)", remedy: "restart the service") }
+    } catch {
+      var failure = error as? Failure ?? Failure("\(error)")
+      if failure.remedy.isEmpty { failure.remedy = "restart the service" }
+      throw failure
+    }
   }
 
   /// - Returns: whether there is more to do.

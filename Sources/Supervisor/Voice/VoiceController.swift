@@ -94,7 +94,7 @@ package final class VoiceController: Sendable {
   ///   - dependencies: the connections to the box.
   ///   - hasToured: whether the tour was spoken at an earlier start.
   ///   - limit: seconds that espeak-ng may take for a sentence.
-  /// - Throws: `RealtimeThread.ThreadError` if no thread can be made.
+  /// - Throws: `Failure` if no thread can be made.
   package init(_ dependencies: Dependencies, hasToured: Bool, limit: Double = VoiceController.limit) throws {
     self.dependencies = dependencies
     longest = limit
