@@ -31,7 +31,7 @@ let package = Package(
     .target(name: "Notes"),
     .target(name: "Realtime", dependencies: ["GestureFlowAPI", "CRealtime"]),
     .target(name: "Stretch", dependencies: ["CLanes"]),
-    .target(name: "ChildPrograms", dependencies: ["CRealtime", "CSpawn"], swiftSettings: small),
+    .target(name: "ChildPrograms", dependencies: ["GestureFlowAPI", "CRealtime", "CSpawn"], swiftSettings: small),
     .target(name: "Decoders", dependencies: ["GestureFlowAPI", "Realtime", "CSndFile", "CMPG123"]),
 
     // The parts. None of them knows another, but for HandTracking, which reads Camera's frames.
@@ -179,7 +179,7 @@ let package = Package(
     .testTarget(name: "DecodersTests", dependencies: ["GestureFlowAPI", "Decoders", "CSndFile", "TestSupport"]),
     .testTarget(name: "HandsTests", dependencies: ["Hands", "TestSupport"]),
     .testTarget(name: "RealtimeTests", dependencies: ["GestureFlowAPI", "Realtime", "CRealtime", "Litmus", "TestSupport"]),
-    .testTarget(name: "ChildProgramsTests", dependencies: ["ChildPrograms", "Realtime", "TestSupport"]),
+    .testTarget(name: "ChildProgramsTests", dependencies: ["GestureFlowAPI", "ChildPrograms", "Realtime", "TestSupport"]),
     .testTarget(name: "StretchTests", dependencies: ["Stretch", "TestSupport"]),
     .testTarget(name: "SyntheticHandsTests", dependencies: ["SyntheticHands", "Camera", "Hands", "TestSupport"]),
     .testTarget(

@@ -216,9 +216,10 @@ package final class VoiceController: Sendable {
         program, "-v", language.rawValue, "-s", "150", "-b", "1", "-w", file, text,
       ]
     let child: ChildProgram
-    do throws(ChildProgramError) {
-      child = try ChildProgram("/usr/bin/env", words, output: .discarded, errors: .discarded)
-    } catch { return "\(error)" }
+    let launcher = "/usr/bin/env"
+    do throws(SystemFailure) {
+      child = try ChildProgram(launcher, words, output: .discarded, errors: .discarded)
+    } catch { return "\(launcher) cannot be started (\(error))" }
     let isStopped = state.withLock { state in
       state.child = child
       return state.isStopped
