@@ -19,7 +19,7 @@ public final class ALSASink: Sink {
   private let device: any PCMDevice
   private let label: String
   private let report = SinkReport()
-  private let audio = Mutex<RealtimeThread?>(nil)
+  private let audio = ThreadSlot()
   // Order: raised before the thread is made, which sees the value for that reason; lowered, and the thread sees
   // it when it does. It orders nothing else.
   private let running = Counter()
@@ -81,7 +81,7 @@ public final class ALSASink: Sink {
   /// State of the sink, and the causes of xruns so far.
   public var health: SinkHealth { report.health }
   /// The audio thread, once it runs.
-  public var thread: RealtimeThread.Outcome? { audio.withLock { $0?.outcome } }
+  public var thread: RealtimeThread.Outcome? { audio.outcome }
   /// The settings that the card granted.
   package var grant: PCMGrant? { report.grant }
 
@@ -91,15 +91,16 @@ public final class ALSASink: Sink {
     try open()
     engine.soundBegins()
     do {
-      let thread = try RealtimeThread(.init(name: "gf-audio", core: 3, priority: 80)) { [self] in
-        withFlushToZero {
-          var turn = Turn()
-          while running.load() == 1 { self.turn(engine, &turn) }
+      try audio.start {
+        try RealtimeThread(.init(name: "gf-audio", core: 3, priority: 80)) { [self] in
+          withFlushToZero {
+            var turn = Turn()
+            while running.load() == 1 { self.turn(engine, &turn) }
+          }
+          engine.rtForgetTime()
+          device.close()
         }
-        engine.rtForgetTime()
-        device.close()
       }
-      audio.withLock { $0 = thread }
     } catch {
       running.store(0)
       device.close()
@@ -226,7 +227,7 @@ public final class ALSASink: Sink {
     guard running.load() == 1 else { return }
     running.store(0)
     stopping.signal()
-    audio.withLock { $0 }?.join()
+    audio.end()
     // A thread that did not wait for a card leaves the signal.
     _ = stopping.wait(timeout: .now())
     report.isRunning = false
