@@ -14,7 +14,8 @@ package final class PanelPart: Component {
   /// Elapsed share of the power-off hold; nil when no hold runs.
   private let countIn = Mutex<Double?>(nil)
   /// Whether the state of the track LED lets a beat be seen.
-  private let showsBeats = Mutex(false)
+  // Order: relaxed: a setting by itself; the next beat may use it.
+  private let showsBeats = Atomic(false)
 
   package init(_ device: any PanelDevice, configuration: Configuration, onAction: @escaping @Sendable (ButtonEvent) -> Void) {
     isWanted = configuration.panelEnabled
@@ -36,7 +37,7 @@ package final class PanelPart: Component {
   package func show(_ view: PanelView) {
     var view = view
     view.countIn = countIn.withLock { $0 }
-    showsBeats.withLock { $0 = view.showsBeats }
+    showsBeats.store(view.showsBeats, ordering: .relaxed)
     loop.show(view)
   }
 
@@ -52,7 +53,7 @@ package final class PanelPart: Component {
   /// Marks a beat by a short dark pulse of the track LED. While the LED blinks for another reason, beats are not
   /// shown.
   package func beat() {
-    if showsBeats.withLock({ $0 }), let light = Signal.beat.row.light { loop.flash(light.pattern, on: light.led) }
+    if showsBeats.load(ordering: .relaxed), let light = Signal.beat.row.light { loop.flash(light.pattern, on: light.led) }
   }
 
   package var condition: Condition {
