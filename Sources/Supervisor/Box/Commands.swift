@@ -42,7 +42,7 @@ extension Box: CommandHandler {
   }
 
   private func beside(_ lane: CommandWorkers.Lane, _ work: @escaping @Sendable () -> Void) -> Bool {
-    if let workers = workers.withLock({ $0 }) { return workers.run(lane, work) }
+    if let workers = running.now.workers { return workers.run(lane, work) }
     work()
     return true
   }
