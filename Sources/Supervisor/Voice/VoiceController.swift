@@ -33,8 +33,8 @@ package final class VoiceController: Sendable {
     package var report: @Sendable () -> [String]
     /// Sends a sample to the sound engine; false while enough samples wait.
     package var push: @Sendable (Float) -> Bool
-    /// Waits until the engine has played some samples.
-    package var pause: @Sendable () -> Void
+    /// Waits until the engine has played some samples, or until the voice stops.
+    package var pause: @Sendable (_ stopping: ClosingSignal) -> Void
     /// Runs work on a thread that may wait for the disk.
     package var save: @Sendable (@escaping @Sendable () -> Void) -> Void
     /// Logs a sentence for the owner.
@@ -44,7 +44,8 @@ package final class VoiceController: Sendable {
     package init(
       program: @escaping @Sendable () -> String? = { VoiceController.installed }, folder: String,
       settings: @escaping @Sendable () -> (language: VoiceLanguage, gain: Float), report: @escaping @Sendable () -> [String],
-      push: @escaping @Sendable (Float) -> Bool, pause: @escaping @Sendable () -> Void = { usleep(50_000) },
+      push: @escaping @Sendable (Float) -> Bool,
+      pause: @escaping @Sendable (_ stopping: ClosingSignal) -> Void = { _ = $0.wait(upTo: 0.05) },
       save: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void, notice: @escaping @Sendable (String) -> Void
     ) {
       self.program = program
@@ -88,6 +89,8 @@ package final class VoiceController: Sendable {
   private let longest: Double
   private let worker: SerialWorker
   private let state: Mutex<State>
+  /// Given when the voice stops: wakes a worker that waits for the engine.
+  private let stopping = ClosingSignal()
 
   /// Starts the worker.
   /// - Parameters:
@@ -138,6 +141,7 @@ package final class VoiceController: Sendable {
       return state.child
     }
     child?.kill()
+    stopping.signal()
     worker.close(doingTheRest: false)
   }
 
@@ -248,7 +252,7 @@ package final class VoiceController: Sendable {
       while at < samples.count, dependencies.push(samples[at] * gain) { at += 1 }
       if at == samples.count { return }
       pauses = at > before ? 0 : pauses + 1
-      dependencies.pause()
+      dependencies.pause(stopping)
     }
   }
 }
