@@ -54,7 +54,7 @@ final class Band {
     (configuration.tempoSource, configuration.midiClockOut) = (follows ? "midi" : "set", gives)
     controller = TempoController(
       stems, controls, configuration,
-      ways: .init(pair: { [engine] in engine.clockPair }, notice: { [told] text in told.notices.withLock { $0.append(text) } }))
+      dependencies: .init(pair: { [engine] in engine.clockPair }, notice: { [told] text in told.notices.withLock { $0.append(text) } }))
     link = LinkController(stems, controls, pair: { [engine] in engine.clockPair }) { [told] text in
       told.notices.withLock { $0.append(text) }
     }
