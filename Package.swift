@@ -29,9 +29,9 @@ let package = Package(
     .target(name: "Hands"),
     .target(name: "Notes"),
     .target(name: "Signatures", dependencies: ["CSodium"], swiftSettings: small),
-    .target(name: "Realtime", dependencies: ["CRealtime"]),
+    .target(name: "Realtime", dependencies: ["GestureFlowAPI", "CRealtime"]),
     .target(name: "Stretch", dependencies: ["CLanes"]),
-    .target(name: "ChildPrograms", dependencies: ["CRealtime", "CSpawn"], swiftSettings: small),
+    .target(name: "ChildPrograms", dependencies: ["GestureFlowAPI", "CRealtime", "CSpawn"], swiftSettings: small),
     .target(name: "Decoders", dependencies: ["GestureFlowAPI", "Realtime", "CSndFile", "CMPG123"]),
 
     // The parts. None of them knows another, but for HandTracking, which reads Camera's frames.
@@ -180,8 +180,8 @@ let package = Package(
     .testTarget(name: "DecodersTests", dependencies: ["GestureFlowAPI", "Decoders", "CSndFile", "TestSupport"]),
     .testTarget(name: "SignaturesTests", dependencies: ["Signatures"], swiftSettings: quick),
     .testTarget(name: "HandsTests", dependencies: ["Hands", "TestSupport"]),
-    .testTarget(name: "RealtimeTests", dependencies: ["Realtime", "CRealtime", "Litmus", "TestSupport"]),
-    .testTarget(name: "ChildProgramsTests", dependencies: ["ChildPrograms", "Realtime", "TestSupport"]),
+    .testTarget(name: "RealtimeTests", dependencies: ["GestureFlowAPI", "Realtime", "CRealtime", "Litmus", "TestSupport"]),
+    .testTarget(name: "ChildProgramsTests", dependencies: ["GestureFlowAPI", "ChildPrograms", "Realtime", "TestSupport"]),
     .testTarget(name: "StretchTests", dependencies: ["Stretch", "TestSupport"]),
     .testTarget(name: "SyntheticHandsTests", dependencies: ["SyntheticHands", "Camera", "Hands", "TestSupport"]),
     .testTarget(

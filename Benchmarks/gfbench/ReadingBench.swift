@@ -125,7 +125,7 @@ enum ReadingBench {
     for (name, gesture) in poses {
       for isHard in [false, true] {
         guard var script = Scripts.named(name), let hard = Scripts.named("hard") else { throw Failure("there is no script \(name)") }
-        if isHard { script.stage = hard.stage }
+        if isHard { script.scenery = hard.scenery }
         for model in models {
           let source = VirtualPerformer(script, rate: 15, live: false, seconds: script.duration)
           let tracker = try HandTracker(model, maxHands: 1)

@@ -30,7 +30,7 @@ enum StillBench {
   private static func still(_ pose: HandPose, take: UInt64, seconds: Double) -> VirtualPerformer {
     var script = Choreography(
       name: "still", duration: seconds, parts: [HandPart([(time: 0, hand: PosedHand(.right, pose, wrist: SIMD2(0.66, 0.78), size: 0.22))])])
-    script.stage.take = take
+    script.scenery.take = take
     return VirtualPerformer(script, live: false, seconds: seconds)
   }
 
@@ -115,7 +115,7 @@ enum StillBench {
         return (time: Double(i) / rate, hand: PosedHand(.right, .pinching(aperture: 0.55 - closed), wrist: SIMD2(0.66, 0.78), size: 0.22))
       }
       var script = Choreography(name: "slow pinch", duration: seconds + 1, parts: [HandPart(keys)])
-      script.stage.noise = noise
+      script.scenery.noise = noise
       let source = VirtualPerformer(script, rate: rate, live: false, seconds: seconds)
       let tracker = try HandTracker(models, maxHands: 1)
       var measured: Double?

@@ -42,8 +42,8 @@ package final class FilmDecoder: Sendable {
         "-vf",
         "format=yuv420p,settb=1/1000000,showinfo=checksum=0", "-fps_mode", "passthrough", "-f", "rawvideo", "-pix_fmt", "yuv420p", "pipe:1",
       ]
-    do throws(ChildProgramError) { child = try ChildProgram("/usr/bin/env", words) } catch {
-      throw CameraError.film(path: path, reason: "ffmpeg could not be started (\(error.reason)): sudo apt-get install ffmpeg")
+    do throws(SystemFailure) { child = try ChildProgram("/usr/bin/env", words) } catch {
+      throw CameraError.film(path: path, reason: "ffmpeg could not be started (\(error)): sudo apt-get install ffmpeg")
     }
     times = TimeReader(child)
     guard let first = times.first() else {

@@ -1,7 +1,7 @@
 import GestureFlowAPI
 
 /// Why a camera's frame was rejected.
-public enum FrameRefusal: Error, Sendable, Equatable, CustomStringConvertible {
+public enum FrameRefusal: Sendable, Equatable, CustomStringConvertible {
   /// It is empty, or the driver marked it as damaged.
   case empty
   /// Some of its pixels are missing. - Parameters: format: as granted; needed, received: bytes.

@@ -36,6 +36,11 @@ package final class PictureUnpacker {
     case raw(FramePool)
   }
 
+  private enum Attempt {
+    case done(UnpackedFrame)
+    case failed(FrameRefusal)
+  }
+
   /// Fails for an unreadable format or an invalid size. - Parameter isFullRange: luma of the planes of YU12, NV12 and
   /// YUYV is 0-255.
   package init?(_ format: VideoFormat, isFullRange: Bool = false) {
@@ -86,18 +91,21 @@ package final class PictureUnpacker {
       case .refused(let refusal): return .refused(refusal)
       }
     case .raw(let pool):
-      do throws(FrameRefusal) { return .frame(frame(try raw(data, pool))) } catch { return .refused(error) }
+      switch raw(data, pool) {
+      case .done(let unpacked): return .frame(frame(unpacked))
+      case .failed(let refusal): return .refused(refusal)
+      }
     }
   }
 
   /// Copies the frame's bytes and sets their layout. After its last pixel the last row need not be complete.
-  private func raw(_ data: UnsafeBufferPointer<UInt8>, _ pool: FramePool) throws(FrameRefusal) -> UnpackedFrame {
+  private func raw(_ data: UnsafeBufferPointer<UInt8>, _ pool: FramePool) -> Attempt {
     let height = format.height
     let halfHeight = (height + 1) / 2
     let grid: (luma: PlaneLayout, chroma: (u: PlaneLayout, v: PlaneLayout)?, bytes: Int)
     switch format.fourcc {
-    case "BGR3", "XR24": return try planar(data, pool, red: 2, blue: 0)
-    case "RGB3", "XB24": return try planar(data, pool, red: 0, blue: 2)
+    case "BGR3", "XR24": return planar(data, pool, red: 2, blue: 0)
+    case "RGB3", "XB24": return planar(data, pool, red: 0, blue: 2)
     case "YUYV":
       grid = (
         PlaneLayout(stride: stride, step: 2),
@@ -126,26 +134,24 @@ package final class PictureUnpacker {
     }
     // The sample that lies last in memory.
     let needed = min((grid.chroma?.v ?? grid.luma).bytes(width: format.width, height: height), grid.bytes)
-    let memory = try memory(data, pool, needed: needed)
+    guard data.count >= needed else { return .failed(.short(format, needed: needed, received: data.count)) }
+    let memory = pool.take()
     memory.start.update(from: data.baseAddress!, count: min(data.count, grid.bytes))
-    return UnpackedFrame(
-      width: format.width, height: height, luma: grid.luma.plane(in: memory),
-      chroma: grid.chroma.map { ($0.u.plane(in: memory), $0.v.plane(in: memory)) }, fullRange: grid.chroma == nil || isFullRange,
-      memory: memory)
-  }
-
-  /// Returns memory for a frame that has all its pixels. - Parameter needed: bytes up to its last sample.
-  private func memory(_ data: UnsafeBufferPointer<UInt8>, _ pool: FramePool, needed: Int) throws(FrameRefusal) -> FrameMemory {
-    guard data.count >= needed else { throw .short(format, needed: needed, received: data.count) }
-    return pool.take()
+    return .done(
+      UnpackedFrame(
+        width: format.width, height: height, luma: grid.luma.plane(in: memory),
+        chroma: grid.chroma.map { ($0.u.plane(in: memory), $0.v.plane(in: memory)) }, fullRange: grid.chroma == nil || isFullRange,
+        memory: memory))
   }
 
   /// Converts RGB pixels of three or four bytes to planes. A fourth byte is ignored. Every pixel gets luma; each 2 x 2
   /// block gets chroma from its top left pixel (ITU-R BT.601, full range).
-  private func planar(_ data: UnsafeBufferPointer<UInt8>, _ pool: FramePool, red: Int, blue: Int) throws(FrameRefusal) -> UnpackedFrame {
+  private func planar(_ data: UnsafeBufferPointer<UInt8>, _ pool: FramePool, red: Int, blue: Int) -> Attempt {
     let (width, height) = (format.width, format.height)
     let step = Self.bytesPerPixel(format.fourcc)
-    let memory = try memory(data, pool, needed: stride * (height - 1) + width * step)
+    let needed = stride * (height - 1) + width * step
+    guard data.count >= needed else { return .failed(.short(format, needed: needed, received: data.count)) }
+    let memory = pool.take()
     let y = memory.start
     let half = (width + 1) / 2
     let u = y + width * height
@@ -163,10 +169,11 @@ package final class PictureUnpacker {
         }
       }
     }
-    return UnpackedFrame(
-      width: width, height: height, luma: Plane(start: y, stride: width),
-      chroma: (Plane(start: u, stride: half, shiftX: 1, shiftY: 1), Plane(start: v, stride: half, shiftX: 1, shiftY: 1)),
-      fullRange: true, memory: memory)
+    return .done(
+      UnpackedFrame(
+        width: width, height: height, luma: Plane(start: y, stride: width),
+        chroma: (Plane(start: u, stride: half, shiftX: 1, shiftY: 1), Plane(start: v, stride: half, shiftX: 1, shiftY: 1)),
+        fullRange: true, memory: memory))
   }
 }
 

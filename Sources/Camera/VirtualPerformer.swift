@@ -51,7 +51,7 @@ public final class VirtualPerformer: FrameSource {
     self.seconds = seconds
     self.orientation = orientation
     pool = FramePool(size: FramePool.size420(width, height))
-    state = Mutex(State(renderer: Renderer(width: width, height: height, stage: script.stage)))
+    state = Mutex(State(renderer: Renderer(width: width, height: height, scenery: script.scenery)))
   }
 
   /// The script's name.

@@ -1,5 +1,6 @@
 import CSpawn
 import Dispatch
+import GestureFlowAPI
 import Glibc
 
 /// A child process with its output on pipes. Its standard input is usually empty.
@@ -72,11 +73,11 @@ public final class ChildProgram: Sendable {
   ///   - arguments: without the program's name.
   ///   - side: whether it has a further pipe, for a program that writes to a file what its standard output has no room
   ///     for.
-  /// - Throws: `ChildProgramError` with the kernel's reason.
+  /// - Throws: `SystemFailure` with the kernel's reason.
   public init(
     _ program: String, _ arguments: [String] = [], input: Input = .nothing, output: Output = .pipe, errors: Output = .pipe,
     side: Bool = false
-  ) throws(ChildProgramError) {
+  ) throws(SystemFailure) {
     var pipes: [PipeEnds?] = [nil, nil, nil]
     var descriptors = [input.descriptor]
     var code: Int32 = 0
@@ -99,7 +100,7 @@ public final class ChildProgram: Sendable {
     self.output = pipes[0]?.reading
     self.errors = pipes[1]?.reading
     self.side = pipes[2]?.reading
-    if code != 0 { throw ChildProgramError(program: program, reason: String(cString: strerror(code))) }
+    if code != 0 { throw SystemFailure(code, "start \(program)") }
   }
 
   deinit {

@@ -18,7 +18,7 @@ public struct GestureEngine: Sendable {
   private var resting: [Mode: any GestureMode]
   /// Events of a change of the mode, reported with the next frame.
   private var ended: [GestureEvent] = []
-  private var hands: [Int: PerHand] = [:]
+  private var hands: [Int: HandState] = [:]
   private var fists = HeldFists()
   private var nullMode = NullMode()
   private var wayHome = HomeGlide()
@@ -49,23 +49,6 @@ public struct GestureEngine: Sendable {
     public var held: [HeldControl] = []
     /// Number of meetings of two hands with one label so far.
     public var sideConflicts: Int
-  }
-
-  private struct PerHand: Sendable {
-    var reader = FingerReader()
-    var gesture = Dwell<StaticGesture>(into: 0.25, outOf: 0.15)
-    var count = Dwell<Int>(into: 0.15, outOf: 0.15)
-    var steady: SteadyLengths
-    var side: Handedness
-    var motion = HandMotion()
-    var gate = BeginGate()
-    let cameAt: Double
-    var lastSeen: Double
-    var frames = 0
-    /// Seconds for which the hand has shown each pose since it appeared.
-    var shown: [StaticGesture: Double] = [:]
-    var announced = false
-    var fired = false
   }
 
   /// Creates an engine with all modes at the values of the settings.
@@ -328,47 +311,14 @@ public struct GestureEngine: Sendable {
   }
 
   private mutating func follow(_ hand: Hand, _ measured: Hand, _ frame: HandFrame, _ output: inout Output) -> ReadHand {
-    let time = frame.time
-    var memory =
+    var state =
       hands[hand.id]
-      ?? PerHand(
-        steady: SteadyLengths(settings.filter, lookAhead: smoother.lookAhead, noise: noise), side: hand.handedness, cameAt: time,
-        lastSeen: time)
-    memory.steady.lookAhead = smoother.lookAhead
-    memory.steady.forgetAfter = smoother.forgetAfter
-    let before = memory.lastSeen
-    let isFresh = time - before > smoother.forgetAfter
-    memory.lastSeen = time
-    memory.side = hand.handedness
-    memory.frames += 1
-    let fingers = memory.reader.read(hand.landmarks, aspect: frame.aspect)
-    let gesture = StaticGesture.read(fingers, HandMeasure(hand.landmarks, aspect: frame.aspect))
-    if let gesture { memory.shown[gesture, default: 0] += min(time - before, smoother.forgetAfter) }
-    if !memory.announced, memory.frames >= presence.framesToBelieve {
-      memory.announced = true
-      output.events.append(.handAppeared(id: hand.id, hand.handedness))
-    }
-    for change in memory.count.update(fingers.count, at: time) {
-      if case .began(let count) = change { output.events.append(.fingerCount(hand: hand.id, hand.handedness, count)) }
-    }
-    for change in memory.gesture.update(gesture, at: time) {
-      switch change {
-      case .began(let g): output.events.append(.gestureBegan(hand: hand.id, hand.handedness, g))
-      case .ended(let g):
-        output.events.append(.gestureEnded(hand: hand.id, hand.handedness, g))
-        memory.fired = false
-      }
-    }
-    let measure = HandMeasure(measured.landmarks, aspect: frame.aspect)
-    memory.motion.see(measure.point(.wrist), size: measure.size, at: time)
-    memory.gate.see(measure, confidence: hand.confidence, stays: memory.motion.excursion(over: BeginGate.over), at: time)
-    let read = ReadHand(
-      hand, measure: measure, fingers: fingers, gesture: gesture, aspect: frame.aspect, reading: noise.pinches,
-      pinchDistance: settings.pinchDistance, steady: &memory.steady, isFresh: isFresh,
-      passage: Passage(memory.motion, cameAt: memory.cameAt),
-      gate: memory.gate, at: time)
-    hands[hand.id] = memory
-    output.fingers[hand.id] = fingers.count
+      ?? HandState(hand, steady: SteadyLengths(settings.filter, lookAhead: smoother.lookAhead, noise: noise), at: frame.time)
+    state.steady.lookAhead = smoother.lookAhead
+    state.steady.forgetAfter = smoother.forgetAfter
+    let read = state.read(hand, measured, in: frame, settings, noise, framesToBelieve: presence.framesToBelieve, &output.events)
+    hands[hand.id] = state
+    output.fingers[hand.id] = read.fingers.count
     return read
   }
 

@@ -179,10 +179,10 @@ struct Following {
     var looked: [LandmarkModel.Answer] = []
     if !regions.isEmpty {
       let begun = Clock.nanoseconds
-      let looks = try models.look(at: regions, in: frame)
+      let runs = try models.look(at: regions, in: frame)
       timings.landmark.record(Clock.nanoseconds - begun)
-      beyondOwn += looks.beyondOwn
-      looked = looks.answers
+      beyondOwn += runs.beyondOwn
+      looked = runs.answers
     }
     // Answers are in this order: known hands on which the model ran, new palms, newcomer.
     var rest = looked[...]
@@ -265,7 +265,7 @@ struct Following {
   /// if the presence is still too low.
   private mutating func lookAgain(_ answer: LandmarkModel.Answer, _ frame: Frame) throws(Failure) -> LandmarkModel.Answer? {
     let begun = Clock.nanoseconds
-    let looks = try models.look(at: [Region(landmarks: answer.points)], in: frame)
+    let runs = try models.look(at: [Region(landmarks: answer.points)], in: frame)
     timings.landmark.record(Clock.nanoseconds - begun)
     return looks.answers.first { $0.presence >= Self.leastPresence }
   }

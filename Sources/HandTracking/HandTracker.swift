@@ -20,7 +20,7 @@ public final class HandTracker: Sendable {
   private let models: TrackerModels
   private let beside: PalmThread?
   private let following: Mutex<Following>
-  private let counted = Mutex(TrackQuality())
+  private let counted = Published(TrackQuality())
   // Order: relaxed: a single figure; this one and `lastSearchWork` may be of two different frames.
   private let lastCriticalPath = Atomic<Int64>(0)
   // Order: relaxed, as `lastCriticalPath`.
@@ -32,7 +32,7 @@ public final class HandTracker: Sendable {
   ///   - models: used by one tracker at a time.
   ///   - maxHands: most hands that are followed at once (see `maxHands`).
   ///   - search: where palm searches run while hands are tracked.
-  /// - Throws: `RealtimeThread.ThreadError` if the search needs a thread and it cannot be made.
+  /// - Throws: `Failure` if the search needs a thread and it cannot be made.
   public init(_ models: TrackerModels, maxHands: Int = 2, search: Search = .inline) throws {
     let beside = search == .beside ? try PalmThread(models) : nil
     self.models = models
@@ -64,7 +64,7 @@ public final class HandTracker: Sendable {
 
   /// The counts so far. Any thread may call this.
   public var quality: TrackQuality {
-    var quality = counted.withLock { $0 }
+    var quality = counted.now
     quality.palmRuns += beside?.searches ?? 0
     return quality
   }
@@ -105,7 +105,7 @@ public final class HandTracker: Sendable {
     }
     beyondOwn = beyond
     search = searching
-    counted.withLock { $0 = quality }
+    counted.store(quality)
     return HandFrame(index: frame.index, time: frame.time, aspect: frame.aspect, hands: hands)
   }
 }

@@ -28,7 +28,7 @@ package final class PalmThread: Sendable {
   private let thread: RealtimeThread
 
   /// Starts the thread.
-  /// - Throws: `RealtimeThread.ThreadError` if the thread cannot be made.
+  /// - Throws: `Failure` if the thread cannot be made.
   package init(_ models: TrackerModels) throws {
     let shared = Shared()
     self.shared = shared

@@ -21,7 +21,7 @@ package final class SecondPass: Sendable {
   private let thread: RealtimeThread
 
   /// Starts the thread.
-  /// - Throws: `RealtimeThread.ThreadError` if the thread cannot be made.
+  /// - Throws: `Failure` if the thread cannot be made.
   package init() throws {
     thread = try RealtimeThread(.init(name: "gf-hands-2", core: 1, priority: 60)) { [work, done] in
       while let job = work.take() {

@@ -52,7 +52,7 @@ public final class TrackerModels: Sendable {
   }
 
   /// Answers of the landmark model for some regions.
-  struct Looks {
+  struct LandmarkRuns {
     var answers: [LandmarkModel.Answer] = []
     /// Excess of the second thread's CPU time in nanoseconds. It is 0 if the calling thread's share took longer.
     var beyondOwn: Int64 = 0
@@ -60,11 +60,11 @@ public final class TrackerModels: Sendable {
 
   /// Runs the landmark model on each region. The second thread takes the second and fourth region while this thread
   /// takes the first and third.
-  func look(at regions: [Region], in frame: Frame) throws(Failure) -> Looks {
-    var looks = Looks()
+  func look(at regions: [Region], in frame: Frame) throws(Failure) -> LandmarkRuns {
+    var runs = LandmarkRuns()
     guard let second, regions.count > 1 else {
-      for region in regions { looks.answers.append(try lookers[0].look(at: region, in: frame)) }
-      return looks
+      for region in regions { runs.answers.append(try lookers[0].look(at: region, in: frame)) }
+      return runs
     }
     let theirs = stride(from: 1, to: regions.count, by: 2).map { regions[$0] }
     let mine = stride(from: 0, to: regions.count, by: 2).map { regions[$0] }
@@ -79,8 +79,8 @@ public final class TrackerModels: Sendable {
     let done = second.finish()
     if let failure { throw failure }
     let others = try done.answers.get()
-    looks.answers = (0..<regions.count).map { $0 % 2 == 0 ? own[$0 / 2] : others[$0 / 2] }
-    looks.beyondOwn = max(0, done.cpu - spent)
-    return looks
+    runs.answers = (0..<regions.count).map { $0 % 2 == 0 ? own[$0 / 2] : others[$0 / 2] }
+    runs.beyondOwn = max(0, done.cpu - spent)
+    return runs
   }
 }

@@ -26,11 +26,11 @@ public final class FilmWriter {
       let words = [
         "ffmpeg", "-nostdin", "-v", "error", "-y", "-f", "yuv4mpegpipe", "-i", "pipe:0", "-crf", "12", "-pix_fmt", "yuv420p", path,
       ]
-      do throws(ChildProgramError) {
+      do throws(SystemFailure) {
         child = try ChildProgram(
           "/usr/bin/env", words, input: .descriptor(pipe.fileHandleForReading.fileDescriptor), output: .inherited, errors: .inherited)
       } catch {
-        throw FileError(path: path, reason: "ffmpeg could not be started (\(error.reason))", remedy: "sudo apt-get install ffmpeg")
+        throw FileError(path: path, reason: "ffmpeg could not be started (\(error))", remedy: "sudo apt-get install ffmpeg")
       }
       // Our copy would keep the pipe open without a reader.
       try? pipe.fileHandleForReading.close()

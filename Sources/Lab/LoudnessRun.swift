@@ -68,19 +68,19 @@ public enum LoudnessRun {
   /// - Parameter folder: of the factory's sounds.
   /// - Throws: the problem of the piece, or of a set that cannot be played.
   public static func modes(_ piece: WrittenPiece, sounds folder: String) throws -> [ModeRow] {
-    let player = Rig(.player)
+    let player = LoudnessBench(.player)
     player.render(seconds: Double(BuiltinPiece.frames) / Double(SoundFormat.rate))
     var rows = [("player", player.figure)]
     for song in BuiltinSong.allCases {
-      let rig = Rig(.stems)
-      let loader = try StemLoader(rig.engine.stems)
+      let bench = LoudnessBench(.stems)
+      let loader = try StemLoader(bench.engine.stems)
       defer { loader.stop() }
       try loader.loadNow(StemSet(song))
-      rig.render(seconds: Double(song.grid.rtStart(ofBar: Int64(song.bars))) / Double(SoundFormat.rate))
-      rows.append(("stems, \(StemSet(song).name)", rig.figure))
+      bench.render(seconds: Double(song.grid.rtStart(ofBar: Int64(song.bars))) / Double(SoundFormat.rate))
+      rows.append(("stems, \(StemSet(song).name)", bench.figure))
     }
     let notes = try piece.performed().notes.map(\.played)
-    let instrument = Rig(.instrument)
+    let instrument = LoudnessBench(.instrument)
     let name = Configuration().instrumentSound
     if let sound = SoundFolder(folder, .factory).read().sounds.first(where: { $0.name == name }) {
       instrument.choose(sound)
@@ -105,23 +105,23 @@ public enum LoudnessRun {
   }
 
   private static func figure(_ sound: InstrumentSound, _ notes: [KeyNote], seconds: Double) -> Figure? {
-    let rig = Rig(.instrument)
-    rig.choose(sound)
+    let bench = LoudnessBench(.instrument)
+    bench.choose(sound)
     // The knobs glide to their settings before anything sounds.
-    rig.render(seconds: 0.5)
-    let begin = rig.engine.instrument.state.rendered
+    bench.render(seconds: 0.5)
+    let begin = bench.engine.instrument.state.rendered
     let ends = notes.map { ($0.to, $0.key, 0) } + notes.map { ($0.from, $0.key, velocity) }
     for (time, key, velocity) in ends.sorted(by: { ($0.0, $0.2) < ($1.0, $1.2) }) {
-      rig.engine.instrument.note(on: key, velocity: velocity, channel: 0, due: begin + Int64(time * Double(SoundFormat.rate)))
+      bench.engine.instrument.note(on: key, velocity: velocity, channel: 0, due: begin + Int64(time * Double(SoundFormat.rate)))
     }
-    rig.render(seconds: seconds)
-    return rig.figure
+    bench.render(seconds: seconds)
+    return bench.figure
   }
 }
 
 /// An engine in one mode, with a meter.
 /// Its controls are those of a first start.
-private final class Rig {
+private final class LoudnessBench {
   private var controls: Controls
   private let offline = OfflineRenderer(Playlist())
   private let meter = LoudnessMeter(rate: SoundFormat.rate)

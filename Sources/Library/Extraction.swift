@@ -53,9 +53,9 @@ struct Extraction {
 
     let facts = facts(child)
     let ffmpeg: ChildProgram
-    do throws(ChildProgramError) {
+    do throws(SystemFailure) {
       ffmpeg = try ChildProgram(launcher, arguments(part, title: facts.title == nil ? ImportName.title(path) : nil))
-    } catch { return .postponed("ffmpeg cannot be started (\(error.reason)): install it") }
+    } catch { return .postponed("ffmpeg cannot be started (\(error)): install it") }
     child(ffmpeg)
     let begun = ProcessInfo.processInfo.systemUptime
     var line = [UInt8]()

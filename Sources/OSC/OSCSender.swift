@@ -87,7 +87,7 @@ public final class OSCSender: Sendable {
   ///   - wire: a double in tests.
   ///   - pause: seconds until a failed target is opened again; nil means 3.
   ///   - onNotice: receives a sentence when sending fails and when it works again, on one of the sender's threads.
-  /// - Throws: `RealtimeThread.ThreadError` if the thread cannot be created.
+  /// - Throws: `Failure` if the thread cannot be created.
   public convenience init(
     _ target: OSCTarget, rate: Double, wire: any OSCWire = UDPWire(), pause: Double? = nil, onNotice: @escaping @Sendable (String) -> Void
   ) throws {

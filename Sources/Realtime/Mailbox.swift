@@ -19,7 +19,7 @@ public final class Mailbox<Value: Sendable>: Sendable {
     var waiting = 0
   }
 
-  private enum Look {
+  private enum Content {
     case found(Value)
     case closed
     case nothing
@@ -89,7 +89,7 @@ public final class Mailbox<Value: Sendable>: Sendable {
   }
 
   /// - Parameter announcing: count this consumer as waiting if the mailbox is empty.
-  private func look(announcing: Bool) -> Look {
+  private func look(announcing: Bool) -> Content {
     state.withLock { state in
       if state.isClosed { return .closed }
       if let value = state.value {

@@ -1,5 +1,6 @@
 import CRealtime
 import Dispatch
+import GestureFlowAPI
 import Glibc
 import Synchronization
 
@@ -82,7 +83,7 @@ public final class RealtimeThread: Sendable {
   private let handle: Mutex<pthread_t?>
 
   /// Starts the thread. Memory that `body` uses should already be allocated and touched.
-  /// - Throws: `ThreadError` if no thread at all can be made.
+  /// - Throws: `Failure` with the thread's name and the kernel's reason, if no thread at all can be made.
   public convenience init(_ request: Request, body: @escaping @Sendable () -> Void) throws {
     try self.init(request, starter: Self.startPosix, body: body)
   }
@@ -111,7 +112,7 @@ public final class RealtimeThread: Sendable {
     }
     guard code == 0 else {
       Unmanaged<Start>.fromOpaque(context).release()
-      throw ThreadError(name: request.name, reason: String(cString: strerror(code)))
+      throw Failure("thread \(request.name) could not be started: \(String(cString: strerror(code)))")
     }
     // The wait blocks, so a creator of higher priority on the same core lets the new thread run.
     start.ready.wait()
@@ -142,14 +143,6 @@ public final class RealtimeThread: Sendable {
       return handle
     }
     if let thread { pthread_join(thread, nil) }
-  }
-
-  /// An error for a thread that could not be started.
-  public struct ThreadError: Error, CustomStringConvertible {
-    let name: String
-    let reason: String
-    /// The thread's name and the kernel's reason.
-    public var description: String { "thread \(name) could not be started: \(reason)" }
   }
 
   fileprivate static func enter(_ context: UnsafeMutableRawPointer) { run(context) }

@@ -41,7 +41,7 @@ public final class SerialWorker: Sendable {
   ///   - room: how many jobs may wait, at least 1.
   ///   - onRefusal: receives the number of jobs rejected for lack of room, before the next one runs; called on the
   ///     jobs' thread.
-  /// - Throws: `RealtimeThread.ThreadError` if no thread can be made.
+  /// - Throws: `Failure` if no thread can be made.
   public init(_ name: String, room: Int, onRefusal: @escaping @Sendable (Int) -> Void) throws {
     let shared = Shared()
     shared.state.withLock { $0.waiting.reserveCapacity(room) }

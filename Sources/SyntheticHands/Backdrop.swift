@@ -9,9 +9,9 @@ struct Backdrop {
   private let width: Int
   private let noise: [Int8]
 
-  init(width: Int, height: Int, stage: Stage) {
+  init(width: Int, height: Int, scenery: Scenery) {
     self.width = width
-    var random = SplitMix(seed: stage.seed)
+    var random = SplitMix(seed: scenery.seed)
     var y = [UInt8](repeating: 0, count: width * height)
     var u = [UInt8](repeating: 0, count: width * height / 4)
     var v = u
@@ -22,7 +22,7 @@ struct Backdrop {
         let fy = Float(row) / Float(height)
         let cloud = Self.sample(blotches, columns: width / 40 + 2, x: Float(column) / 40, y: Float(row) / 40)
         var level: Float
-        switch stage.background {
+        switch scenery.background {
         case .blotches: level = 0.25 + 0.35 * cloud
         case .wall: level = 0.62 - 0.18 * fy - 0.1 * abs(fx - 0.4) + 0.03 * cloud
         case .shelves:
@@ -30,7 +30,7 @@ struct Backdrop {
           let book = Int(fx * 23) * 7 % 5
           level = board ? 0.55 : 0.18 + 0.07 * Float(book) + 0.1 * cloud
         }
-        level *= stage.light
+        level *= scenery.light
         let rgb = SIMD3<Float>(0.9, 0.95, 1) * level
         y[row * width + column] = UInt8(16 + 65.481 * rgb.x + 128.553 * rgb.y + 24.966 * rgb.z)
         if row % 2 == 0, column % 2 == 0 {
@@ -45,10 +45,10 @@ struct Backdrop {
     chromaV = v
     // The sum of four uniform numbers is nearly normal: standard deviation 1/sqrt(3).
     var grain = random
-    if stage.take != 0 { grain = SplitMix(seed: stage.take) }
+    if scenery.take != 0 { grain = SplitMix(seed: scenery.take) }
     noise = (0..<(width * 61)).map { _ in
       let n = (0..<4).reduce(Float(0)) { sum, _ in sum + grain.unit() - 0.5 } * 1.732
-      return Int8(max(-127, min(127, n * stage.noise * 219)))
+      return Int8(max(-127, min(127, n * scenery.noise * 219)))
     }
   }
 

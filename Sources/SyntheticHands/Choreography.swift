@@ -31,15 +31,15 @@ public struct Choreography: Sendable {
   /// One part for each hand; without parts the room is always empty.
   public var parts: [HandPart]
   /// The scene: room, light, skin and camera.
-  public var stage: Stage
+  public var scenery: Scenery
 
   /// Creates a script.
   /// - Parameter duration: in seconds, above 0.
-  public init(name: String, duration: Double, parts: [HandPart], stage: Stage = Stage()) {
+  public init(name: String, duration: Double, parts: [HandPart], scenery: Scenery = Scenery()) {
     self.name = name
     self.duration = duration
     self.parts = parts
-    self.stage = stage
+    self.scenery = scenery
   }
 
   /// The ground truth of one moment.

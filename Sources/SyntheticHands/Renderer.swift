@@ -11,17 +11,17 @@ public final class Renderer {
   /// Size of the frame in pixels.
   let width: Int
   let height: Int
-  private let stage: Stage
+  private let scenery: Scenery
   private let backdrop: Backdrop
 
   /// Creates a renderer.
   /// - Precondition: width and height are multiples of 8.
-  public init(width: Int = 640, height: Int = 480, stage: Stage = Stage()) {
+  public init(width: Int = 640, height: Int = 480, scenery: Scenery = Scenery()) {
     precondition(width % 8 == 0 && height % 8 == 0, "the performer's frame is made of 8x8 tiles")
     self.width = width
     self.height = height
-    self.stage = stage
-    backdrop = Backdrop(width: width, height: height, stage: stage)
+    self.scenery = scenery
+    backdrop = Backdrop(width: width, height: height, scenery: scenery)
   }
 
   /// Draws the hands into three planes (rows without padding).
@@ -60,7 +60,7 @@ public final class Renderer {
     let lastY = min(height / 8 - 1, Int(high.y) / 8)
     guard low.x.isFinite, firstX <= lastX, firstY <= lastY else { return }
 
-    let shader = Shader(stage: stage)
+    let shader = Shader(scenery: scenery)
     var near = [Int](repeating: 0, count: field.capsules.count)
     let lanes = SIMD8<Float>(0, 1, 2, 3, 4, 5, 6, 7) / scale
     let pixel = 1 / scale
@@ -83,8 +83,8 @@ public final class Renderer {
         }
       }
     }
-    if stage.blur > 0 {
-      for _ in 0..<stage.blur { soften(y, x: firstX * 8..<(lastX + 1) * 8, y: firstY * 8..<(lastY + 1) * 8) }
+    if scenery.blur > 0 {
+      for _ in 0..<scenery.blur { soften(y, x: firstX * 8..<(lastX + 1) * 8, y: firstY * 8..<(lastY + 1) * 8) }
     }
   }
 

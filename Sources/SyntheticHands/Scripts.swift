@@ -175,10 +175,10 @@ public enum Scripts {
       script.parts[0].keys[i].hand.roll += 12
       script.parts[0].keys[i].hand.yaw = 6
     }
-    script.stage.light = 0.6
-    script.stage.noise = 0.03
-    script.stage.skin = Stage.brownSkin
-    script.stage.background = .shelves
+    script.scenery.light = 0.6
+    script.scenery.noise = 0.03
+    script.scenery.skin = Scenery.brownSkin
+    script.scenery.background = .shelves
     return script
   }()
 

@@ -8,11 +8,11 @@ struct Shader {
   private let light: SIMD3<Float>
   private let strength: Float
 
-  init(stage: Stage) {
-    skin = stage.skin
+  init(scenery: Scenery) {
+    skin = scenery.skin
     let direction = SIMD3<Float>(-0.4, -0.6, 0.7)
     light = direction / direction.length
-    strength = stage.light
+    strength = scenery.light
   }
 
   @inline(__always) func shade(

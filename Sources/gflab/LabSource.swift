@@ -31,7 +31,7 @@ enum LabSource {
     }
     if parts.count == 2 {
       guard let take = UInt64(parts[1]) else { throw ValidationError("a take is a number from 0 on, not '\(parts[1])'") }
-      script.stage.take = take
+      script.scenery.take = take
     }
     return script
   }

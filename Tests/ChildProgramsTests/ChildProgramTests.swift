@@ -1,5 +1,6 @@
 import ChildPrograms
 import Foundation
+import GestureFlowAPI
 import TestSupport
 import Testing
 
@@ -40,10 +41,10 @@ import Testing
   }
 
   @Test func `a missing program is named`() {
-    let missing = #expect(throws: ChildProgramError.self) { _ = try ChildProgram("/nowhere/none") }
-    #expect(missing?.program == "/nowhere/none" && missing?.reason == "No such file or directory")
-    let folder = #expect(throws: ChildProgramError.self) { _ = try ChildProgram("/tmp") }
-    #expect(folder?.description == "/tmp cannot be started (Permission denied)")
+    let missing = #expect(throws: SystemFailure.self) { _ = try ChildProgram("/nowhere/none") }
+    #expect(missing == SystemFailure(ENOENT, "start /nowhere/none") && missing?.description == "No such file or directory")
+    let folder = #expect(throws: SystemFailure.self) { _ = try ChildProgram("/tmp") }
+    #expect(folder == SystemFailure(EACCES, "start /tmp"))
   }
 
   @Test func `a program can be killed while its output is read`() throws {

@@ -13,7 +13,7 @@ struct ClutchPlay {
     self.rate = rate
   }
 
-  mutating func look(_ look: RelativeClutch.Look?) {
+  mutating func look(_ look: RelativeClutch.Reading?) {
     clutch.update(look, at: time)
     time += 1 / rate
   }

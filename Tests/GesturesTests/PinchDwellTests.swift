@@ -5,12 +5,12 @@ import Testing
 @Suite struct PinchDwellTests {
   private func look(
     _ distance: Float, measured: Float? = nil, height: Float = 0, extended: Int = 1, openness: Float = 1, isPossible: Bool = true
-  ) -> RelativeClutch.Look {
+  ) -> RelativeClutch.Reading {
     .init(distance: distance, measured: measured, height: height, extended: extended, openness: openness, pinchPossible: isPossible)
   }
 
   /// Shows these at 20 frames per second. Returns the index of the frame with which the pinch has lasted long enough.
-  private func frame(of looks: [RelativeClutch.Look]) -> Int? {
+  private func frame(of looks: [RelativeClutch.Reading]) -> Int? {
     var dwell = PinchDwell()
     return looks.indices.first { dwell.saw(looks[$0], at: Double($0) / 20) != nil }
   }

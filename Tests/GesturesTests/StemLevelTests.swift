@@ -21,13 +21,13 @@ import Testing
     @discardableResult mutating func see(_ rise: Float, _ roll: Float = 0, id: Int = 2, isOpen: Bool = true, openness: Float = 1.7)
       -> LevelAndRoll.Step
     {
-      step(LevelAndRoll.Look(hand: id, y: 0.8 - 0.2 * rise, angle: roll, size: 0.2, isOpen: isOpen, openness: openness))
+      step(LevelAndRoll.Reading(hand: id, y: 0.8 - 0.2 * rise, angle: roll, size: 0.2, isOpen: isOpen, openness: openness))
     }
 
     mutating func miss() { step(nil) }
-    mutating func see(size: Float) { step(LevelAndRoll.Look(hand: 2, y: 0.68, angle: 0, size: size)) }
+    mutating func see(size: Float) { step(LevelAndRoll.Reading(hand: 2, y: 0.68, angle: 0, size: size)) }
 
-    @discardableResult private mutating func step(_ look: LevelAndRoll.Look?) -> LevelAndRoll.Step {
+    @discardableResult private mutating func step(_ look: LevelAndRoll.Reading?) -> LevelAndRoll.Step {
       let step = hand.update(look, at: time)
       time += 1 / rate
       volume += step.volume

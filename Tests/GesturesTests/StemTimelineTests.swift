@@ -61,7 +61,7 @@ import Testing
   ) -> [(time: Double, region: LoopRegion)] {
     (Int((begin * rate).rounded())..<Int((end * rate).rounded())).compactMap { i in
       let time = Double(i) / rate
-      let look = tips(time).map { Timeline.Look(left: pair.0, right: pair.1, tips: (Self.x($0.0), Self.x($0.1)), apart: $0.2) }
+      let look = tips(time).map { Timeline.Reading(left: pair.0, right: pair.1, tips: (Self.x($0.0), Self.x($0.1)), apart: $0.2) }
       return timeline.update(look, at: time).map { (time, $0) }
     }
   }

@@ -53,6 +53,19 @@ import Testing
     #expect(error?.description == "no MIDI port is connected: plug a device in" && error?.exitCode == 1)
   }
 
+  @Test func `the wait for the end ends with the test, with an error, and after its time`() throws {
+    let ended = try event("testEnded", "")
+    let follower = Transcript().follower()
+    #expect(follower.waitForEnd(1000), "it has not begun")
+    _ = follower.take("status", Data("{}".utf8), .leds)
+    #expect(!follower.waitForEnd(0))
+    Thread { _ = follower.take("testEnded", ended, .leds) }.start()
+    #expect(follower.waitForEnd(1000) && follower.waitForEnd(0))
+    let refused = Transcript().follower(refusing: .refused("no"))
+    _ = refused.take("status", Data("{}".utf8), .leds)
+    #expect(refused.waitForEnd(1000))
+  }
+
   @Test func `a box that goes down in the middle is reported`() {
     let follower = Transcript().follower()
     #expect(follower.take("status", Data("{}".utf8), .leds))

@@ -109,7 +109,7 @@ import Testing
     sameSide: Bool, take: UInt64
   ) throws {
     var script = try #require(Scripts.named("handscross"))
-    script.stage.take = take
+    script.scenery.take = take
     if sameSide { for i in script.parts[2].keys.indices { script.parts[2].keys[i].hand.handedness = .left } }
     let frames = try play(script)
     let first = try #require(frames.first { $0.time > 0.3 }).ids
@@ -129,7 +129,7 @@ import Testing
   /// and releases its controls.
   @Test(arguments: Ring.cases([0], of: [0, 2]) as [UInt64]) func `two hands that cross stay themselves`(take: UInt64) throws {
     var script = try #require(Scripts.named("handscross"))
-    script.stage.take = take
+    script.scenery.take = take
     script.parts = [script.parts[1], script.parts[2]]
     let frames = try play(script, maxHands: 2)
     let first = try #require(frames.first { $0.time > 0.3 }).ids

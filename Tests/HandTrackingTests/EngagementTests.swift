@@ -133,7 +133,7 @@ import Testing
     var off: [(turned: Float, after: Float)] = []
     for take in 1...(Ring.isLong ? 6 : 1) {
       var script = try #require(Scripts.named(name))
-      script.stage.take = UInt64(take)
+      script.scenery.take = UInt64(take)
       let hands = try RecordedHands.frames("\(name), take \(take)", .full) { VirtualPerformer(script, live: false, seconds: 7.5) }
       var gestures = GestureEngine(noise: ModelSize.full.noise)
       var cents: [(time: Double, cents: Float)] = []

@@ -12,13 +12,13 @@ enum StillPictures {
   static func performer(
     _ frames: Int, rate: Double = rate, noise: Float, light: Float = 1, size: Float = 0.22, _ pose: (Double) -> HandPose
   ) -> VirtualPerformer {
-    var stage = Stage()
-    stage.noise = noise
-    stage.light = light
+    var scenery = Scenery()
+    scenery.noise = noise
+    scenery.light = light
     let keys = (0...frames).map { i in
       (time: Double(i) / rate, hand: PosedHand(.right, pose(Double(i) / rate), wrist: SIMD2(0.66, 0.78), size: size))
     }
-    let script = Choreography(name: "still", duration: Double(frames + 1) / rate, parts: [HandPart(keys)], stage: stage)
+    let script = Choreography(name: "still", duration: Double(frames + 1) / rate, parts: [HandPart(keys)], scenery: scenery)
     return VirtualPerformer(script, rate: rate, live: false, seconds: Double(frames) / rate)
   }
 

@@ -11,7 +11,7 @@ import Testing
 @Suite(.serialized) struct TakesTests {
   private func end(_ script: Choreography, take: Int, models: TrackerModels) throws -> Float {
     var script = script
-    script.stage.take = UInt64(take)
+    script.scenery.take = UInt64(take)
     let source = VirtualPerformer(script, live: false, seconds: script.duration)
     let tracker = try HandTracker(models, maxHands: 1)
     var gestures = GestureEngine(noise: models.size.noise)

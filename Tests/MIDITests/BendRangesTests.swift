@@ -3,16 +3,16 @@ import Testing
 
 /// Tests of the bend ranges that messages set.
 @Suite struct BendRangesTests {
-  private struct Told: Equatable {
+  private struct BendRange: Equatable {
     var channel: UInt8
     var semitones: Float
   }
 
   private let full = MIDIMessage.bend(channel: 2, bend: 16383)
 
-  private func take(_ ranges: inout BendRanges, _ message: MIDIMessage) -> [Told] {
-    var told: [Told] = []
-    ranges.take(message) { told.append(Told(channel: $0, semitones: $1)) }
+  private func take(_ ranges: inout BendRanges, _ message: MIDIMessage) -> [BendRange] {
+    var told: [BendRange] = []
+    ranges.take(message) { told.append(BendRange(channel: $0, semitones: $1)) }
     return told
   }
 
@@ -34,7 +34,7 @@ import Testing
     var ranges = BendRanges()
     let down = take(&ranges, .bend(channel: 0, bend: 0)), none = take(&ranges, .bend(channel: 0, bend: 8192))
     let up = take(&ranges, full)
-    #expect(down == [Told(channel: 0, semitones: -2)] && none == [Told(channel: 0, semitones: 0)])
+    #expect(down == [BendRange(channel: 0, semitones: -2)] && none == [BendRange(channel: 0, semitones: 0)])
     #expect(up.count == 1 && up[0].channel == 2 && abs(up[0].semitones - 2) < 0.001)
   }
 
@@ -59,7 +59,7 @@ import Testing
     let now = take(&ranges, .control(channel: 2, controller: 6, value: 7))
     let calm = take(&ranges, .control(channel: 2, controller: 121, value: 0))
     #expect(now.count == 1 && now[0].channel == 2 && abs(now[0].semitones - 7) < 0.01)
-    #expect(calm == [Told(channel: 2, semitones: 0)])
+    #expect(calm == [BendRange(channel: 2, semitones: 0)])
   }
 
   @Test func `other parameters change nothing`() {
@@ -81,7 +81,7 @@ import Testing
       .bend(channel: 16, bend: 0), .bend(channel: 0, bend: 16384), .noteOn(channel: 2, note: 60, velocity: 1), .clock,
     ]
     let answers = wrong.flatMap { take(&ranges, $0) }
-    #expect(most == [Told(channel: 2, semitones: BendRanges.most)] && answers.isEmpty)
+    #expect(most == [BendRange(channel: 2, semitones: BendRanges.most)] && answers.isEmpty)
   }
 
   // MARK: - MPE
@@ -110,10 +110,10 @@ import Testing
     zone(&ranges, 0, 2)
     _ = take(&ranges, .bend(channel: 1, bend: 8192 + 4096))
     let all = take(&ranges, .bend(channel: 0, bend: 0))
-    #expect(all == [Told(channel: 0, semitones: -2), Told(channel: 1, semitones: 22), Told(channel: 2, semitones: -2)])
+    #expect(all == [BendRange(channel: 0, semitones: -2), BendRange(channel: 1, semitones: 22), BendRange(channel: 2, semitones: -2)])
     // The highest member has the limit of the synthesizer.
     let low = take(&ranges, .bend(channel: 2, bend: 0))
-    #expect(low == [Told(channel: 2, semitones: -48)])
+    #expect(low == [BendRange(channel: 2, semitones: -48)])
   }
 
   @Test func `the older of two zones gives way`() {
@@ -131,10 +131,10 @@ import Testing
     var ranges = BendRanges()
     zone(&ranges, 0, 15)
     let bent = take(&ranges, .bend(channel: 4, bend: 0))
-    #expect(bent == [Told(channel: 4, semitones: -48)])
+    #expect(bent == [BendRange(channel: 4, semitones: -48)])
     set(&ranges, [(101, 0), (100, 6)], channel: 0)
     let end = take(&ranges, .control(channel: 0, controller: 6, value: 0))
-    #expect(end == [Told(channel: 4, semitones: -2)] && reach(ranges, 9) == 2)
+    #expect(end == [BendRange(channel: 4, semitones: -2)] && reach(ranges, 9) == 2)
   }
 
   @Test(arguments: [0, 15] as [UInt8])
@@ -153,7 +153,7 @@ import Testing
     }
     // A reset centres all bends.
     _ = take(&ranges, .bend(channel: members[1], bend: 0))
-    #expect(take(&ranges, .control(channel: manager, controller: 121, value: 0)) == [Told(channel: members[1], semitones: 0)])
+    #expect(take(&ranges, .control(channel: manager, controller: 121, value: 0)) == [BendRange(channel: members[1], semitones: 0)])
   }
 
   @Test func `channels that change their zone are reported`() {

@@ -14,6 +14,14 @@ import Testing
     #expect(popped == [0, 1, 2, 3, 4, 5, 6, 7, nil])
   }
 
+  @Test func `the producer's side alone fills the ring`() {
+    let ring = Ring<Int>(capacity: 2, fill: 0)
+    let writer = ring.writer
+    let pushed = (1...3).map { writer.push($0) }
+    let popped = [ring.pop(), ring.pop(), ring.pop()]
+    #expect(pushed == [true, true, false] && popped == [1, 2, nil])
+  }
+
   private final class Shared: @unchecked Sendable {
     let ring = Ring<Int>(capacity: 16, fill: 0)
     let box = LatestValue<(Int, Int)>((0, 0))

@@ -1,5 +1,6 @@
 import CRealtime
 import Foundation
+import GestureFlowAPI
 import Realtime
 import Synchronization
 import TestSupport
@@ -68,7 +69,7 @@ import Testing
   }
 
   @Test func `when nothing is granted it says which thread`() {
-    #expect(throws: RealtimeThread.ThreadError.self) {
+    #expect(throws: Failure("thread gf-test could not be started: Resource temporarily unavailable")) {
       _ = try RealtimeThread(.init(name: "gf-test", core: 1, priority: 42), starter: { _, _, _, _ in EAGAIN }, body: {})
     }
   }

@@ -12,7 +12,7 @@ package final class StemRenderer {
   private let planes = UnsafeMutablePointer<Float>.allocate(capacity: 2 * SoundFormat.block)
 
   /// Creates a renderer with stems as the scene, at unity gain.
-  /// - Throws: `RealtimeThread.ThreadError` if the loader's thread cannot be made.
+  /// - Throws: `Failure` if the loader's thread cannot be made.
   package convenience init() throws { try self.init(opener: SoundFile.system) }
 
   /// Creates a renderer.

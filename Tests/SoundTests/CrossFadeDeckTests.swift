@@ -9,7 +9,7 @@ import Testing
 /// Tests of a deck during a cross-fade: titles, jumps, the queue, and tracks that fail. The first track is on the left
 /// side, all others are on the right one.
 @Suite struct CrossFadeDeckTests {
-  private final class Told: Sendable {
+  private final class Recorder: Sendable {
     let titles = Mutex<[String]>([])
   }
 
@@ -17,7 +17,7 @@ import Testing
   private final class Stand {
     let paths: [String]
     let offline: OfflineRenderer
-    private let told = Told()
+    private let told = Recorder()
     private(set) var left: [Float] = []
     private(set) var right: [Float] = []
 

@@ -7,7 +7,7 @@ import Testing
 /// Tests of shuffle, repeat and the queue by the audible tracks. Blocks are rendered without a clock.
 @Suite struct DeckOrderTests {
   /// Records the reports of a deck.
-  private final class Told: Sendable {
+  private final class Recorder: Sendable {
     let heard = Mutex<[String]>([])
     let skipped = Mutex<[String]>([])
     let ends = Mutex(0)
@@ -16,7 +16,7 @@ import Testing
   private final class Stand {
     let offline: OfflineRenderer
     let paths: [String]
-    private let told = Told()
+    private let told = Recorder()
     private var seconds = 0.0
 
     init(_ folder: URL, tracks: Int, seconds: Double) {

@@ -10,7 +10,7 @@ import TestSupport
 /// late.
 final class Band {
   /// Records the commands and messages that the controller sent.
-  private final class Told: Sendable {
+  private final class Recorder: Sendable {
     let sends = Mutex<[(message: ClockMessage, time: Double, sentAt: Double)]>([])
     let notices = Mutex<[String]>([])
   }
@@ -28,7 +28,7 @@ final class Band {
   /// Delay in seconds after which sent ticks come back; nil without an echo.
   var echo: Double?
   private let loader: StemLoader
-  private let told = Told()
+  private let told = Recorder()
   private let block = UnsafeMutablePointer<Float>.allocate(capacity: SoundFormat.block * 2)
   private var random = SplitMix(12)
   private var nextTick: Double?
@@ -54,7 +54,7 @@ final class Band {
     (configuration.tempoSource, configuration.midiClockOut) = (follows ? "midi" : "set", gives)
     controller = TempoController(
       stems, controls, configuration,
-      ways: .init(pair: { [engine] in engine.clockPair }, notice: { [told] text in told.notices.withLock { $0.append(text) } }))
+      dependencies: .init(pair: { [engine] in engine.clockPair }, notice: { [told] text in told.notices.withLock { $0.append(text) } }))
     link = LinkController(stems, controls, pair: { [engine] in engine.clockPair }) { [told] text in
       told.notices.withLock { $0.append(text) }
     }

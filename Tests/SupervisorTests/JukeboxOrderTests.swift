@@ -9,14 +9,14 @@ import Testing
 
 /// Shuffle, repeat and the queue of a library whose sticks come and go. Blocks are rendered without a clock.
 @Suite struct JukeboxOrderTests {
-  private final class Told: Sendable {
+  private final class Recorder: Sendable {
     let notices = Mutex<[String]>([])
     let pauses = Mutex(0)
   }
 
   private final class Stand {
     let offline = OfflineRenderer(Playlist())
-    let reports = Told()
+    let reports = Recorder()
     let jukebox: Jukebox
     private var seconds = 0.0
 

@@ -108,7 +108,7 @@ import Testing
     func makeTester() -> PartTester {
       PartTester(
         SoundEngine(), panel, nil, isPlaying: { true }, takeMIDI: { _ in [] }, takeFrames: { self.takeFrames($0) },
-        publish: { self.publish($0, $1) }, pause: { self.pause($0) }, now: { self.time.seconds })
+        publish: { self.publish($0, $1) }, pause: { seconds, _ in self.pause(seconds) }, now: { self.time.seconds })
     }
   }
 

@@ -8,7 +8,7 @@ import Testing
 /// Ableton Link as a component of the box.
 @Suite struct LinkPartTests {
   /// Records the component's actions.
-  private final class Told: Sendable {
+  private final class Recorder: Sendable {
     let session = SessionDouble(tempo: 120, peers: 3)
     let made = Mutex(0)
     let rounds = Mutex(0)
@@ -22,7 +22,7 @@ import Testing
     return configuration
   }
 
-  private func part(_ source: String, _ told: Told) -> LinkPart {
+  private func part(_ source: String, _ told: Recorder) -> LinkPart {
     LinkPart(
       configuration(source),
       make: { () throws(Failure) in
@@ -35,7 +35,7 @@ import Testing
 
   @Test func `it is off as it is delivered and joins when the configuration says so`() {
     #expect(Configuration().tempoSource == "set")
-    let told = Told()
+    let told = Recorder()
     let part = part("set", told)
     var runner = ComponentRunner(part)
     #expect(runner.look(at: 0) == .off("tempo.source is not link"))
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test func `a shut network is reported with its remedy and tried again`() {
-    let told = Told()
+    let told = Recorder()
     told.trouble.withLock { $0 = .linkIsShut }
     let part = part("link", told)
     var runner = ComponentRunner(part)
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test func `a network that goes is seen`() throws {
-    let told = Told()
+    let told = Recorder()
     let part = part("link", told)
     // The first round polls the network for the first time.
     let gone = Failure("no network interface is up", remedy: "plug it in")

@@ -71,7 +71,7 @@ import Testing
   ) -> PartTester {
     PartTester(
       engine, panel ?? makePanel(), midi, isPlaying: { isPlaying }, takeMIDI: { _ in course.takeMessages() },
-      publish: { course.publish($0, $1) }, pause: { course.pause($0) }, now: { course.now })
+      publish: { course.publish($0, $1) }, pause: { seconds, _ in course.pause(seconds) }, now: { course.now })
   }
 
   /// Begins a test, which runs to its end at once.
@@ -114,10 +114,10 @@ import Testing
         if type == "test" { begins.withLock { $0.append(output.frames) } }
         course.publish(type, value)
       },
-      // A little more than 0.05 s.
-      pause: {
-        course.pause($0)
-        output.render(engine, blocks: 19)
+      // A little more than the pause.
+      pause: { seconds, _ in
+        course.pause(seconds)
+        output.render(engine, blocks: Int((seconds * Double(SoundFormat.rate / SoundFormat.block)).rounded(.up)))
       }, now: { course.now })
     try run(tester, .speaker)
     #expect(course.ends == [""] && course.steps.map { $0.prefix(4) } == ["left", "righ", "both", "if a"])
@@ -391,6 +391,32 @@ import Testing
     #expect(try run(tester, .end) == "no test runs")
     try run(tester, .speaker)
     #expect(course.ends.count == 2)
+  }
+
+  @Test func `the end of a test wakes its thread`() throws {
+    let course = Course()
+    let isWaiting = DispatchSemaphore(value: 0)
+    let panel = try started(PanelLines())
+    defer { panel.stop() }
+    // The test waits 1000 s and more for each step, so only its end can wake it.
+    let tester = PartTester(
+      SoundEngine(), panel, nil, isPlaying: { true }, takeMIDI: { _ in [] }, publish: { course.publish($0, $1) },
+      pause: { _, ending in
+        isWaiting.signal()
+        course.pause(ending.wait(upTo: 1000) ? 0 : 1000)
+      }, now: { course.now })
+    let isOver = DispatchSemaphore(value: 0)
+    _ = try tester.start(.leds, problems: []) { work in
+      Thread {
+        work()
+        isOver.signal()
+      }.start()
+      return true
+    }
+    isWaiting.wait()
+    #expect(try run(tester, .end) == "the test of leds ends")
+    isOver.wait()
+    #expect(course.steps.count == 1 && course.ends == [""] && course.now == 0)
   }
 
   @Test func `a test that finds no thread and one of a box that goes down are refused`() throws {

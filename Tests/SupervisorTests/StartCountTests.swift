@@ -115,7 +115,7 @@ import Testing
 
   /// Returns a loop over components, and the number of its reports of a good start.
   private func loop(_ parts: [any Component]) -> (loop: SupervisionLoop, settled: () -> Int) {
-    let told = Told()
+    let told = Recorder()
     let log = BootLog(quiet: true)
     var reports = SupervisionLoop.Reports()
     reports.settled = { told.count.withLock { $0 += 1 } }
@@ -123,7 +123,7 @@ import Testing
     return (loop, { told.count.withLock { $0 } })
   }
 
-  private final class Told: Sendable { let count = Mutex(0) }
+  private final class Recorder: Sendable { let count = Mutex(0) }
 
   @Test func `a start that went well is reported once`() {
     let sound = PartDouble("sound", .starting)

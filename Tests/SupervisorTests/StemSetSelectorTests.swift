@@ -42,6 +42,17 @@ import Testing
     #expect(loader.asked == [builtin, "A"] && selector.place(of: 1).index == 3)
   }
 
+  @Test func `sets that were read earlier do not replace those of a later change`() {
+    let selector = loader.selector()
+    selector.update {
+      let before = three.dropLast()
+      // Another stick changes while this one is read.
+      selector.update { three }
+      return Array(before)
+    }
+    #expect(selector.place(of: 0).count == three.count + builtins.count)
+  }
+
   @Test func `a person who chose the built in set keeps it`() {
     let selector = loader.selector()
     selector.open()

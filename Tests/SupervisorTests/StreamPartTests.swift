@@ -89,7 +89,7 @@ import Testing
 
   @Test func `events of the bus are passed on`() throws {
     let bus = PlayersDouble(PlayersDouble.player("mpv"))
-    let told = Told()
+    let told = Recorder()
     let part = StreamPart(StreamDependencies(bus: bus), Configuration(), isPlayed: { false }) { event in told.add(event) }
     try part.start()
     bus.tell(.changed)
@@ -99,7 +99,7 @@ import Testing
     #expect(told.all.count == 1)
   }
 
-  private final class Told: Sendable {
+  private final class Recorder: Sendable {
     private let events = Mutex<[PlayerEvent?]>([])
     var all: [PlayerEvent?] { events.withLock { $0 } }
     func add(_ one: PlayerEvent?) { events.withLock { $0.append(one) } }

@@ -134,7 +134,7 @@ import Testing
           heard.withLock { $0.append(sample) }
           return true
         },
-        pause: { [self] in
+        pause: { [self] _ in
           pauses.add(1, ordering: .relaxed)
           usleep(1000)
         }, save: { $0() }, notice: { [self] text in told.withLock { $0.append(text) } })

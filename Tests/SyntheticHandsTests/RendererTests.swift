@@ -4,8 +4,8 @@ import SyntheticHands
 import Testing
 
 @Suite struct RendererTests {
-  private func draw(_ hands: [PosedHand], stage: Stage = Stage(), index: Int = 0) -> [UInt8] {
-    let renderer = Renderer(width: 320, height: 240, stage: stage)
+  private func draw(_ hands: [PosedHand], scenery: Scenery = Scenery(), index: Int = 0) -> [UInt8] {
+    let renderer = Renderer(width: 320, height: 240, scenery: scenery)
     var picture = [UInt8](repeating: 0, count: 320 * 240 * 3 / 2)
     picture.withUnsafeMutableBufferPointer {
       let y = $0.baseAddress!
@@ -38,17 +38,17 @@ import Testing
     _ = draw([PosedHand(.left, .open, wrist: SIMD2(0.6, 0.9), size: 1.2)])
   }
 
-  @Test func `stage changes the image`() {
-    var dark = Stage()
+  @Test func `scenery changes the image`() {
+    var dark = Scenery()
     dark.light = 0.5
-    var shelves = Stage()
+    var shelves = Scenery()
     shelves.background = .shelves
-    var blurred = Stage()
+    var blurred = Scenery()
     blurred.blur = 4
     let normal = draw([hand])
-    for stage in [dark, shelves, blurred] { #expect(draw([hand], stage: stage) != normal) }
+    for scenery in [dark, shelves, blurred] { #expect(draw([hand], scenery: scenery) != normal) }
     let sum = { (p: [UInt8]) in p[..<(320 * 240)].reduce(0) { $0 + Int($1) } }
-    #expect(sum(draw([hand], stage: dark)) < sum(normal) * 8 / 10)
+    #expect(sum(draw([hand], scenery: dark)) < sum(normal) * 8 / 10)
   }
 }
 

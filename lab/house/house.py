@@ -15,10 +15,10 @@ import swift
 
 # Commands whose files are counted, by the name of their case: the player's, MIDI's, the recorder's.
 COMMANDS = ["nextFolder", "midiForget", "captureRemove"]
-FOLDERS = ["Supervisor", "Modes", "Sound", "Gestures"]
+FOLDERS = ["Supervisor", "Sound", "Gestures"]
 MUTEX = re.compile(r"\b(?:let|var)\s+\w+\s*(?::\s*Mutex<|=\s*Mutex\b)|\bpthread_mutex_t\s+\w+|\b(?:let|var)\s+\w+\s*[:=]\s*pthread_mutex_t\b")
 SLEEP = re.compile(r"\b(?:usleep|Thread\.sleep|Task\.sleep)\(")
-SPEED = re.compile(r"\bspeed\b.*\b0\.1\s*\.\.\.\s*2(?:\.0)?(?![\d.])", re.IGNORECASE)
+RANGE = re.compile(r"(?<![\d.])0\.1\s*\.\.\.\s*2(?:\.0)?(?![\d.])")
 
 
 class Tree:
@@ -102,7 +102,9 @@ def median(places):
 
 
 def ranges(tree):
-    return matching(tree, SPEED)
+    """Returns lines with the range of speed that name speed, or that stand in a type that does."""
+    found = [(path, line, names or ()) for path, clean in tree.swift.items() for line, names in swift.lines(clean) if RANGE.search(line)]
+    return [f"{path}: {line.strip()}" for path, line, names in found if re.search("speed", " ".join([line, *names]), re.IGNORECASE)]
 
 
 # Figure, its places, their summary, the goal, and the method of counting.
@@ -114,7 +116,7 @@ FIGURES = [
     ("two-way pairs", pairs, len, "0", f"pairs of folders of {', '.join(FOLDERS)} that name each other's top-level types; files beside the folders are left out"),
     ("sleeps", sleeps, len, "less", "lines that call usleep, Thread.sleep or Task.sleep; Clock.sleep, which waits for a due time, is left out"),
     ("files a command", files_of_commands, median, "3", f"Swift files that name the case {', '.join(COMMANDS)}; the median of the three"),
-    ("range checks", ranges, len, "1", "lines that name speed and its range 0.1...2"),
+    ("range checks", ranges, len, "1", "lines with the range 0.1...2 that name speed, or stand in a type that does"),
 ]
 
 

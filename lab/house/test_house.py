@@ -46,6 +46,14 @@ struct Level {
     "Supervisor/Top.swift": "struct Top { var status: Status }\n",
     "Sound/Deck/Deck.swift": "public protocol Deck: Sendable {}\nactor Player { let box: Box }\n",
     "Sound/Player/Player.swift": "struct Volume { let deck: any Deck }\n",
+    "GestureFlowAPI/Ranged.swift": """\
+enum SpeedLimits {
+  static var limits: (ClosedRange<Double>, String) { (0.1...2, "times the original") }
+}
+enum HoldLimits {
+  static var limits: (ClosedRange<Double>, String) { (0.1...2, "seconds, at any speed") }
+}
+""",
     "GestureFlowAPI/Command.swift": "enum Command {\n  case captureRemove, midiForget\n}\nlet everywhere = Mutex(0)\n",
     "CThing/thing.c": "static pthread_mutex_t gate;\nvoid wait(void) { usleep(1); }\n",
 }
@@ -78,7 +86,7 @@ class Tree(unittest.TestCase):
 
     def test_types_are_declared_in_code_at_any_depth(self):
         names = sorted(place.partition(": ")[2] for place in self.places("types"))
-        self.assertEqual(names, ["Box", "Command", "Deck", "Fault", "Level", "Nested", "Player", "Status", "Top", "Volume"])
+        self.assertEqual(names, ["Box", "Command", "Deck", "Fault", "HoldLimits", "Level", "Nested", "Player", "SpeedLimits", "Status", "Top", "Volume"])
 
     def test_an_error_conforms_and_a_limit_on_a_parameter_does_not(self):
         self.assertEqual(self.places("error types"), ["Supervisor/Boot/Box.swift: Fault", "Supervisor/Boot/Box.swift: Level"])
@@ -96,7 +104,13 @@ class Tree(unittest.TestCase):
         self.assertEqual([place.partition(": ")[0] for place in self.places("sleeps")], ["Supervisor/Boot/Box.swift", "Supervisor/Controls/Level.swift"])
 
     def test_another_range_is_not_the_range_of_speed(self):
-        self.assertEqual(self.places("range checks"), ["Supervisor/Controls/Level.swift: static func speed(_ x: Double) -> Double { clamp(x, 0.1...2) }"])
+        self.assertEqual(
+            self.places("range checks"),
+            [
+                "GestureFlowAPI/Ranged.swift: static var limits: (ClosedRange<Double>, String) { (0.1...2,  ) }",
+                "Supervisor/Controls/Level.swift: static func speed(_ x: Double) -> Double { clamp(x, 0.1...2) }",
+            ],
+        )
 
     def test_files_of_commands_give_their_median(self):
         places = self.places("files a command")
@@ -106,7 +120,7 @@ class Tree(unittest.TestCase):
     def test_the_table_has_a_line_for_each_figure(self):
         table = self.run_house()
         self.assertEqual([line[:16].strip() for line in table], [name for name, *_ in house.FIGURES])
-        self.assertRegex(table[1], r"^types +10 +goal <= 1,150 ")
+        self.assertRegex(table[1], r"^types +12 +goal <= 1,150 ")
 
     def test_a_folder_without_sources_is_named(self):
         with contextlib.redirect_stderr(io.StringIO()) as told, self.assertRaises(SystemExit):

@@ -1,5 +1,6 @@
 import ChildPrograms
 import Foundation
+import GestureFlowAPI
 
 /// The camera thread's part of a libcamera camera. It requests the list of cameras, starts the program that reads one,
 /// makes frames of its output, and detects when none arrive.
@@ -90,8 +91,8 @@ struct LibcameraCapture {
   }
 
   private func start(_ tool: LibcameraProgram, _ arguments: [String], isCapture: Bool) throws(CameraError) -> LibcameraChild {
-    do throws(ChildProgramError) { return try LibcameraChild(tool, arguments, isCapture: isCapture) } catch {
-      throw .system(path: "libcamera", reason: "\(error)")
+    do throws(SystemFailure) { return try LibcameraChild(tool, arguments, isCapture: isCapture) } catch {
+      throw .system(path: "libcamera", reason: "\(tool.path) cannot be started (\(error))")
     }
   }
 

@@ -1,4 +1,5 @@
 import ChildPrograms
+import GestureFlowAPI
 import Glibc
 
 /// A running libcamera program and its three pipes. One carries frames, the other two carry lines of text. No call
@@ -25,7 +26,7 @@ final class LibcameraChild {
   }
 
   /// - Parameter isCapture: frames come; a list is text alone.
-  init(_ tool: LibcameraProgram, _ arguments: [String], isCapture: Bool) throws(ChildProgramError) {
+  init(_ tool: LibcameraProgram, _ arguments: [String], isCapture: Bool) throws(SystemFailure) {
     program = try ChildProgram(tool.path, arguments, side: isCapture)
     let (output, errors, side) = (program.output ?? -1, program.errors ?? -1, program.side ?? -1)
     let isOutput = isCapture && tool.kind == .rpicam

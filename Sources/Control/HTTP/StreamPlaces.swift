@@ -5,20 +5,23 @@ import Synchronization
 final class StreamPlaces: Sendable {
   /// Greatest number of streams at a time.
   let most: Int
-  private let taken = Mutex(0)
+  // Order: relaxed: the number stands alone, no memory goes with a place.
+  private let taken = Atomic(0)
 
   /// - Parameter most: greatest number of streams at a time.
   init(_ most: Int) { self.most = most }
 
   /// Takes a place; returns false if all are taken.
   func take() -> Bool {
-    taken.withLock { taken in
-      guard taken < most else { return false }
-      taken += 1
-      return true
+    var count = taken.load(ordering: .relaxed)
+    while count < most {
+      let (isTaken, now) = taken.compareExchange(expected: count, desired: count + 1, ordering: .relaxed)
+      if isTaken { return true }
+      count = now
     }
+    return false
   }
 
   /// Releases a place.
-  func leave() { taken.withLock { $0 -= 1 } }
+  func leave() { taken.wrappingSubtract(1, ordering: .relaxed) }
 }

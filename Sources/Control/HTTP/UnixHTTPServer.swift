@@ -14,9 +14,7 @@ package final class UnixHTTPServer: Sendable {
   private let group: MultiThreadedEventLoopGroup
   private let acceptor: ConnectionAcceptor
   private let classify: ConnectionAcceptor.Classify
-  /// The entry of the socket in its folder.
-  private let entry = Mutex<Entry?>(nil)
-  private let channel = Mutex<(any Channel)?>(nil)
+  private let socket = Mutex(Socket())
 
   /// - Parameters:
   ///   - queues: queues that compute answers and write files.
@@ -40,8 +38,8 @@ package final class UnixHTTPServer: Sendable {
     unlink(path)
     let bootstrap = acceptor.bootstrap(group) { [classify] _ in classify }
     let channel = try bootstrap.bind(unixDomainSocketPath: path).wait()
-    self.channel.withLock { $0 = channel }
-    entry.withLock { $0 = Entry(path) }
+    let entry = Entry(path)
+    socket.withLock { ($0.channel, $0.entry) = (channel, entry) }
     if let owner, let entry = getgrnam(owner) { _ = chown(path, uid_t.max, entry.pointee.gr_gid) }
     guard chmod(path, mode) == 0 else { throw SystemFailure(errno, "chmod") }
   }
@@ -52,9 +50,9 @@ package final class UnixHTTPServer: Sendable {
 
   /// Closes the socket and removes it.
   package func stop() {
-    let channel = channel.withLock { channel in
-      defer { channel = nil }
-      return channel
+    let channel = socket.withLock { socket in
+      defer { socket.channel = nil }
+      return socket.channel
     }
     try? channel?.close().wait()
     if isThere { unlink(path) }
@@ -62,8 +60,15 @@ package final class UnixHTTPServer: Sendable {
 
   /// Whether clients find this very socket under its path. A person or a program can remove it, or put another there.
   package var isThere: Bool {
-    let own = entry.withLock { $0 }
+    let own = socket.withLock { $0.entry }
     return own != nil && own == Entry(path)
+  }
+
+  /// The open socket; empty before the start.
+  private struct Socket {
+    var channel: (any Channel)?
+    /// Its entry in its folder.
+    var entry: Entry?
   }
 
   /// The identity of a file. Another file with the same name has a different one.

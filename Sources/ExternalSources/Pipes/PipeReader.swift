@@ -13,7 +13,7 @@ public final class PipeReader: Sendable {
   /// The configuration.
   public let settings: PipeSettings
   private let shared: PipeShared
-  private let thread = Mutex<RealtimeThread?>(nil)
+  private let thread = ThreadSlot()
 
   /// Creates a reader without a thread.
   /// - Parameters:
@@ -48,8 +48,7 @@ public final class PipeReader: Sendable {
   /// - Throws: the reason why the thread cannot be created, with its remedy.
   public func start() throws(Failure) {
     do throws(Failure) {
-      try thread.withLock { thread throws(Failure) in
-        guard thread == nil else { return }
+      try thread.start { () throws(Failure) -> RealtimeThread in
         var first: Int32 = -1
         var trouble: Failure?
         do throws(Failure) { first = try PipeFIFO.open(settings.path, keeping: shared.kernelBytes) } catch { trouble = error }
@@ -57,7 +56,7 @@ public final class PipeReader: Sendable {
         shared.isStopped.store(0)
         let name = String(decoding: "gf-pipe-\(settings.name)".utf8.prefix(15), as: UTF8.self)
         do {
-          thread = try RealtimeThread(.init(name: name)) { [shared, first, trouble] in
+          return try RealtimeThread(.init(name: name)) { [shared, first, trouble] in
             var work = PipeWork(shared, first, trouble)
             work.run()
           }
@@ -74,14 +73,11 @@ public final class PipeReader: Sendable {
 
   /// Stops the reader within a second. The FIFO remains, and `setHeard` stays in effect for the next start.
   public func stop() {
-    let running = thread.withLock { thread in
-      defer { thread = nil }
-      return thread
+    let wasRunning = thread.end {
+      shared.isStopped.store(1)
+      shared.wake?.wake()
     }
-    guard let running else { return }
-    shared.isStopped.store(1)
-    shared.wake?.wake()
-    running.join()
+    guard wasRunning else { return }
     shared.now.withLock { now in
       now.shut(shared.outlet)
       now.hasClock = false

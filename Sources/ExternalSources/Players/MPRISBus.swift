@@ -1,7 +1,6 @@
 import GestureFlowAPI
 import Glibc
 import Realtime
-import Synchronization
 
 /// MPRIS players on a D-Bus bus. Its thread `gf-players` listens and sends requests without waiting for a player. So
 /// a player that answers late or never delays neither the others nor the end.
@@ -15,7 +14,7 @@ public final class MPRISBus: PlayerBus {
   private let address: String
   private let shared: MPRISShared
   private let onRest: @Sendable (Double) -> Void
-  private let thread = Mutex<RealtimeThread?>(nil)
+  private let thread = ThreadSlot()
 
   /// Creates a bus without a thread.
   /// - Parameter address: of the bus in the form of D-Bus; `session` for the session bus
@@ -44,27 +43,23 @@ public final class MPRISBus: PlayerBus {
       _ = shared.publish([], error)
       return
     }
-    thread.withLock { thread in
-      guard thread == nil else { return }
-      shared.begin()
-      let (shared, onRest) = (shared, onRest)
-      do {
-        thread = try RealtimeThread(.init(name: "gf-players")) {
+    do {
+      try thread.start {
+        shared.begin()
+        let (shared, onRest) = (shared, onRest)
+        return try RealtimeThread(.init(name: "gf-players")) {
           MPRISLoop(address: place, shared: shared, onNews: onNews, onRest: onRest).run()
         }
-      } catch {
-        _ = shared.publish([], Failure("\(error)", remedy: "restart the box"))
       }
+    } catch {
+      _ = shared.publish([], Failure("\(error)", remedy: "restart the box"))
     }
   }
 
   /// Stops the bus: see `PlayerBus`. Callees of `onNews` must not call it.
   public func stop() {
     shared.end()
-    thread.withLock { thread in
-      thread?.join()
-      thread = nil
-    }
+    thread.end()
     _ = shared.publish([], shared.trouble)
   }
 

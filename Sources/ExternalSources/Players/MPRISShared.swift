@@ -1,10 +1,9 @@
 import GestureFlowAPI
 import Realtime
-import Synchronization
 
 /// State shared between the bus's thread and others: the known players, and pending orders.
 final class MPRISShared: Sendable {
-  private struct Papers {
+  private struct State {
     var players: [StreamPlayer] = []
     var trouble: Failure?
     var orders: [(order: PlayerOrder, id: String)] = []
@@ -19,60 +18,60 @@ final class MPRISShared: Sendable {
 
   /// Wakes the thread; nil when no descriptor was available.
   let wake: WakePipe?
-  private let papers: Mutex<Papers>
+  private let state: Published<State>
 
   init(trouble: Failure?, wake: WakePipe?) {
     self.wake = wake
-    papers = Mutex(Papers(trouble: trouble))
+    state = Published(State(trouble: trouble))
   }
 
-  var players: [StreamPlayer] { papers.withLock { $0.players } }
-  var trouble: Failure? { papers.withLock { $0.trouble } }
-  var isEnding: Bool { papers.withLock { $0.isEnding } }
+  var players: [StreamPlayer] { state.now.players }
+  var trouble: Failure? { state.now.trouble }
+  var isEnding: Bool { state.now.isEnding }
 
   /// Records that a client watches.
   func watch() {
     let now = Clock.seconds
-    let isNew = papers.withLock { papers in
-      defer { papers.watchedAt = now }
-      return now - papers.watchedAt > Self.watched
+    let isNew = state.change { state in
+      defer { state.watchedAt = now }
+      return now - state.watchedAt > Self.watched
     }
     if isNew { wake?.wake() }
   }
 
   func add(_ order: PlayerOrder, to id: String) {
-    papers.withLock { papers in
+    state.change { state in
       // Of two consecutive volumes the newest is enough.
-      if case .volume = order, let last = papers.orders.last, last.id == id, case .volume = last.order { papers.orders.removeLast() }
-      if papers.orders.count < Self.room { papers.orders.append((order, id)) }
+      if case .volume = order, let last = state.orders.last, last.id == id, case .volume = last.order { state.orders.removeLast() }
+      if state.orders.count < Self.room { state.orders.append((order, id)) }
     }
     wake?.wake()
   }
 
   func end() {
-    papers.withLock { $0.isEnding = true }
+    state.change { $0.isEnding = true }
     wake?.wake()
   }
 
   /// Resets the state before another thread begins.
-  func begin() { papers.withLock { ($0.isEnding, $0.orders) = (false, []) } }
+  func begin() { state.change { ($0.isEnding, $0.orders) = (false, []) } }
 
   /// Takes the pending orders, and returns whether a client watches.
   func take(now: Double) -> (orders: [(order: PlayerOrder, id: String)], isWatched: Bool) {
-    papers.withLock { papers in
-      defer { papers.orders = [] }
-      return (papers.orders, now - papers.watchedAt <= Self.watched)
+    state.change { state in
+      defer { state.orders = [] }
+      return (state.orders, now - state.watchedAt <= Self.watched)
     }
   }
 
   /// Publishes the known players.
   /// - Returns: whether the players have changed, and whether the bus has.
   func publish(_ players: [StreamPlayer], _ trouble: Failure?) -> (players: Bool, bus: Bool) {
-    papers.withLock { papers in
+    state.change { state in
       let isNews =
-        papers.players.count != players.count || zip(papers.players, players).contains { !$0.isAsGood(as: $1) }
-      let isBusNews = papers.trouble != trouble
-      (papers.players, papers.trouble) = (players, trouble)
+        state.players.count != players.count || zip(state.players, players).contains { !$0.isAsGood(as: $1) }
+      let isBusNews = state.trouble != trouble
+      (state.players, state.trouble) = (players, trouble)
       return (isNews, isBusNews)
     }
   }

@@ -1,6 +1,6 @@
 extension RelativeClutch {
   /// The reading of a hand in one frame, for the clutch. Lengths are in hand sizes.
-  public struct Look: Sendable {
+  public struct Reading: Sendable {
     /// Distance of thumb tip and index tip, smoothed.
     public var distance: Float
     /// The same distance without smoothing, which decides on a pinch.

@@ -49,7 +49,7 @@ struct HandClutch: Sendable {
     lastTime = time
     let height = (goesAcross ? hand.across : -hand.hand.landmarks[.wrist].y) / unit
     clutch.update(
-      RelativeClutch.Look(
+      RelativeClutch.Reading(
         distance: hand.pinch, measured: hand.measuredPinch, height: height, extended: hand.openFingers,
         openness: hand.openness, pinchPossible: hand.canPinch && hand.gate.mayPinch, isTurning: hand.isTurning,
         isSurelyTurning: hand.isSurelyTurning, isKept: hand.hand.isKept, passage: hand.passage), at: time)

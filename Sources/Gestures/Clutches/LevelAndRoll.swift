@@ -30,7 +30,7 @@ package struct LevelAndRoll: Sendable {
   private var openPassage = Passage()
 
   /// The reading of the hand in one frame.
-  package struct Look: Sendable {
+  package struct Reading: Sendable {
     /// Identity of the hand: another hand does not continue its actions.
     package var hand: Int
     /// The wrist, in frame heights from the top.
@@ -101,7 +101,7 @@ package struct LevelAndRoll: Sendable {
 
   /// Processes one frame.
   /// - Parameter look: nil when the hand is not seen; NaN or infinite readings count as that.
-  package mutating func update(_ look: Look?, at time: Double) -> Step {
+  package mutating func update(_ look: Reading?, at time: Double) -> Step {
     guard let look, look.y.isFinite, look.angle.isFinite, look.size.isFinite else {
       interrupt()
       guard time - lastSeen > Passage.leftAfter else { return Step() }

@@ -47,7 +47,7 @@ package struct OpenHandHeight: Sendable {
   ///   - look: nil when the hand is not seen; NaN or infinite readings count as that.
   ///   - volume: before this frame, 0...1.
   /// - Returns: the volume after it, 0...1.
-  package mutating func update(_ look: LevelAndRoll.Look?, volume: Float, at time: Double) -> Float {
+  package mutating func update(_ look: LevelAndRoll.Reading?, volume: Float, at time: Double) -> Float {
     guard let look, look.y.isFinite, look.size.isFinite else {
       // Motion of the hand while it is not seen does not count.
       places = []
@@ -85,7 +85,7 @@ package struct OpenHandHeight: Sendable {
   }
 
   /// Whether the hand has been accepted, or is now.
-  private mutating func rests(_ look: LevelAndRoll.Look, at time: Double) -> Bool {
+  private mutating func rests(_ look: LevelAndRoll.Reading, at time: Double) -> Bool {
     if isLetIn { return true }
     guard look.mayBegin else {
       rest = nil
@@ -101,7 +101,7 @@ package struct OpenHandHeight: Sendable {
   }
 
   /// Whether the hand is too fast to move a volume.
-  private mutating func isThrown(_ look: LevelAndRoll.Look, at time: Double) -> Bool {
+  private mutating func isThrown(_ look: LevelAndRoll.Reading, at time: Double) -> Bool {
     let from = places.last { time - $0.time >= Self.speedOver - 1e-6 }
     places.append((time, look.y))
     places.removeAll { time - $0.time > 1 }

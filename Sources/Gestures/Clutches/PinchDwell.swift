@@ -4,7 +4,7 @@ package struct PinchDwell: Sendable {
   private let engageBelow: Float
   private var candidate: Candidate?
   /// The frame before, if its hand is the same.
-  private var before: (look: RelativeClutch.Look, time: Double)?
+  private var before: (look: RelativeClutch.Reading, time: Double)?
 
   /// The place at which a pinch begins, in hand sizes.
   /// It is the mean of the dwell, or of the last tenth of a second of a longer one, so no single frame decides.
@@ -41,7 +41,7 @@ package struct PinchDwell: Sendable {
 
   /// Processes a frame without an engaged pinch.
   /// It returns the place and time of the pinch once it has lasted, and then waits for the next one.
-  package mutating func saw(_ look: RelativeClutch.Look, at time: Double) -> Begun? {
+  package mutating func saw(_ look: RelativeClutch.Reading, at time: Double) -> Begun? {
     defer { before = (look, time) }
     let nearest = candidate == nil ? engageBelow : HandMeasure.candidate(upTo: engageBelow)
     guard look.pinchPossible, look.extended < 4, look.measured < nearest else {
@@ -71,7 +71,7 @@ package struct PinchDwell: Sendable {
 
   /// Starts at the crossing of a threshold between two frames.
   /// It is the threshold of the pinch or, during a candidate, that of the other fingers' rest.
-  private func begin(_ look: RelativeClutch.Look, at time: Double) -> FollowedStart {
+  private func begin(_ look: RelativeClutch.Reading, at time: Double) -> FollowedStart {
     guard let before, time - before.time <= Double(RelativeClutch.longestStep) else { return FollowedStart(look.place, at: time) }
     let (was, now, line): (Float, Float, Float)
     if let candidate {
@@ -86,7 +86,7 @@ package struct PinchDwell: Sendable {
   }
 }
 
-extension RelativeClutch.Look {
+extension RelativeClutch.Reading {
   /// The place of the pinch.
   fileprivate var place: PinchDwell.Place { PinchDwell.Place(distance: distance, height: height) }
 }

@@ -5,7 +5,7 @@ import Foundation
 extension RelativeClutch {
   /// Processes one frame of an engaged pinch.
   /// - Parameter dt: seconds since the hand was seen last.
-  mutating func hold(_ look: Look, dt: Float, at time: Double) {
+  mutating func hold(_ look: Reading, dt: Float, at time: Double) {
     curled.see(look.openness, at: time)
     if opens(look, at: time) { return }
     see(turning: look, at: time)
@@ -20,7 +20,7 @@ extension RelativeClutch {
   /// Processes a frame of a pinch without an owner.
   /// The start follows the hand until the pinch may have an owner, and only while it has none. So one frame
   /// more or less does not decide how far the start has followed a hand that already moves.
-  private mutating func rest(_ look: Look, dt: Float, at time: Double) {
+  private mutating func rest(_ look: Reading, dt: Float, at time: Double) {
     let isFresh = time - engagedAt < Self.stillClosing
     let decided = Float(min(max(time - engagedAt - Self.settling, 0), Double(dt)))
     settleStart(look, dt: dt - decided, isFresh: isFresh)
@@ -33,7 +33,7 @@ extension RelativeClutch {
   /// A spread rests at the value that it had before and continues from there afterwards. A spread does not
   /// begin during a turn. For that the turn must be certain: fingers that part move the palm, too. The height
   /// of the wrist does not depend on the palm: a fader moves on, and one may begin.
-  private mutating func see(turning look: Look, at time: Double) {
+  private mutating func see(turning look: Reading, at time: Double) {
     // A spread begun in a possible turn continues until it is certain.
     if !look.isTurning { turnIsFingers = false }
     let turns = grip == .resting || turnIsFingers ? look.isSurelyTurning : look.isTurning
@@ -50,7 +50,7 @@ extension RelativeClutch {
 
   /// Moves the start towards the hand while the pinch has no owner.
   /// - Parameter dt: the duration of the step in seconds.
-  mutating func settleStart(_ look: Look, dt pause: Float, isFresh: Bool) {
+  mutating func settleStart(_ look: Reading, dt pause: Float, isFresh: Bool) {
     let dt = min(pause, Self.longestStep)
     let share = dt / (dt + Float(Self.follow))
     let closing = dt / (dt + Float(isFresh ? Self.followStillClosing : Self.followClosing))
@@ -60,7 +60,7 @@ extension RelativeClutch {
 
   /// Gives the pinch to the motion that has passed its threshold.
   /// If both have, the one that is farther over its threshold owns it.
-  private mutating func choose(_ look: Look) {
+  private mutating func choose(_ look: Reading) {
     let spread = (look.distance - start) / Self.spreadOwnsFrom
     let rise = (look.height - startHeight) / Self.faderOwnsFrom
     // Thumb and index also part while the hand opens.
@@ -77,7 +77,7 @@ extension RelativeClutch {
     }
   }
 
-  private mutating func move(_ look: Look) {
+  private mutating func move(_ look: Reading) {
     let steps: Float
     switch grip {
     case .spread: steps = PinchMeaning.spread(from: start, to: max(look.distance, least))
@@ -94,7 +94,7 @@ extension RelativeClutch {
   }
 
   /// Restarts the motion from the current value and the current hand.
-  mutating func rebase(_ look: Look) {
+  mutating func rebase(_ look: Reading) {
     anchor = raw
     start = max(look.distance, grip == .spread ? least : 0)
     startHeight = look.height

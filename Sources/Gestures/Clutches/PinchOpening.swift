@@ -13,7 +13,7 @@ extension RelativeClutch {
 
   /// Whether the hand opens in this frame; then it moves nothing.
   /// Anchor, start and motion stay until the opening is confirmed, so a misread frame changes nothing.
-  mutating func opens(_ look: Look, at time: Double) -> Bool {
+  mutating func opens(_ look: Reading, at time: Double) -> Bool {
     let isOpen = look.extended >= 4
     guard isOpen || look.openness > curled.nearest + Self.uncurled else {
       // A hand that opened and returned to its pinch continues from here.

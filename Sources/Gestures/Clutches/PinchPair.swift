@@ -1,3 +1,4 @@
+import GestureFlowAPI
 import Hands
 
 /// The pinches for speed and pitch.
@@ -24,12 +25,12 @@ struct PinchPair: Sendable {
     let law = isShared ? .fader : settings.pinch
     speed = HandClutch(
       side: isShared ? .right : .left, goesAcross: isShared,
-      RelativeClutch(law: .root, range: 0.1...2, initial: 1, detent: speedDetent, pinch: law, engageBelow: settings.pinchDistance))
+      RelativeClutch(law: .root, range: Speed.floats, initial: 1, detent: speedDetent, pinch: law, engageBelow: settings.pinchDistance))
     let detent =
       settings.pitchDetentCents > 0 ? Detent(centre: 0, width: settings.pitchDetentCents, leaveAt: settings.detentLeave) : nil
     pitch = HandClutch(
       side: .right,
-      RelativeClutch(law: .cents, range: -2400...2400, initial: 0, detent: detent, pinch: law, engageBelow: settings.pinchDistance))
+      RelativeClutch(law: .cents, range: Cents.floats, initial: 0, detent: detent, pinch: law, engageBelow: settings.pinchDistance))
   }
 
   var isEngaged: Bool { speed.clutch.isEngaged || pitch.clutch.isEngaged }
@@ -80,4 +81,9 @@ struct PinchPair: Sendable {
     }
     return forPitch ?? forSpeed
   }
+}
+
+extension Ranged {
+  /// The allowed numbers, in the precision of the hands.
+  fileprivate static var floats: ClosedRange<Float> { Float(range.lowerBound)...Float(range.upperBound) }
 }

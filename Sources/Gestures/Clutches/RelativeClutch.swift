@@ -29,7 +29,7 @@ public struct RelativeClutch: Sendable {
   var engagedAt = 0.0
   private var lastSeen = -Double.infinity
   /// The last reading that counted, without those of a hand that opens.
-  private var last: Look?
+  private var last: Reading?
   var curled = CurledFingers()
   /// The opening of the hand, real or misread; nil without one.
   var opening: Opening?
@@ -98,7 +98,7 @@ public struct RelativeClutch: Sendable {
   /// - Parameters:
   ///   - look: nil when the hand is not seen.
   ///   - time: capture time of the frame in seconds.
-  public mutating func update(_ look: Look?, at time: Double) {
+  public mutating func update(_ look: Reading?, at time: Double) {
     guard var look else {
       away = true
       dwell.forget()
@@ -145,7 +145,7 @@ public struct RelativeClutch: Sendable {
   }
 
   /// Engages a pinch that has lasted.
-  private mutating func wait(_ look: Look, at time: Double) {
+  private mutating func wait(_ look: Reading, at time: Double) {
     guard let begun = dwell.saw(look, at: time) else { return }
     grip = .resting
     isTurning = false

@@ -25,7 +25,7 @@ public struct VolumeClutch: Sendable {
   var heldBy: (left: Int, right: Int)? { isEngaged ? pair : nil }
 
   /// The reading of two hands in one frame.
-  public struct Look: Sendable {
+  public struct Reading: Sendable {
     /// Distance of the two wrists, in hand sizes.
     var distance: Float
     /// Whether both hands are open and neither pinches.
@@ -91,7 +91,7 @@ public struct VolumeClutch: Sendable {
   /// - Parameters:
   ///   - look: nil unless both hands are seen.
   ///   - time: capture time of the frame in seconds.
-  public mutating func update(_ look: Look?, at time: Double) {
+  public mutating func update(_ look: Reading?, at time: Double) {
     guard let look, look.areOpen, pair == nil || (pair! == (look.left, look.right)) else {
       let isAnotherPair = look.map { l in pair.map { $0 != (l.left, l.right) } ?? false } ?? false
       if isAnotherPair || time - lastOpen >= Self.dropout { release(look) }
@@ -139,7 +139,7 @@ public struct VolumeClutch: Sendable {
 
   /// Releases hands that are not open any more.
   /// - Parameter look: of both hands; nil when one has left.
-  private mutating func release(_ look: Look?) {
+  private mutating func release(_ look: Reading?) {
     if isEngaged, let look {
       takeBack(to: TakingBack.closed(began: engagedAt, ended: lastOpen, passage, now: look.passage))
     } else if isEngaged {
@@ -159,7 +159,7 @@ public struct VolumeClutch: Sendable {
   }
 }
 
-extension VolumeClutch.Look {
+extension VolumeClutch.Reading {
   /// Creates the reading of two hands.
   /// - Parameters:
   ///   - areOpen: whether both hands are open and neither pinches; hands that are too small count as closed.

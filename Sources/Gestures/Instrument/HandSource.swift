@@ -61,7 +61,7 @@ struct HandSource: Sendable {
   ///   - field: the range of the notes.
   ///   - isBent: whether the roll bends the note.
   mutating func see(_ hand: ReadHand, aspect: Float, field: NoteField, isBent: Bool, at time: Double) {
-    let look = LevelAndRoll.Look(hand, aspect: aspect)
+    let look = LevelAndRoll.Reading(hand, aspect: aspect)
     guard hand.measuredHeight.isFinite, look.angle.isFinite, hand.size.isFinite, hand.openness.isFinite else { return }
     let passed = time - lastSeen
     lastSeen = time

@@ -105,14 +105,14 @@ struct PlayerMode: GestureMode {
   /// Sets the volume by the height of a single open hand.
   /// A hand that releases its pinch by opening must rest first, like any other.
   private mutating func follow(_ hand: ReadHand?, isPinching: Bool, aspect: Float, at time: Double) {
-    let look = hand.map { LevelAndRoll.Look($0, aspect: aspect, isOpen: $0.isOpenPalm && !isPinching) }
+    let look = hand.map { LevelAndRoll.Reading($0, aspect: aspect, isOpen: $0.isOpenPalm && !isPinching) }
     if let next = height?.update(look, volume: volume.value, at: time) { volume.set(next) }
   }
 
   /// Returns both hands as the volume reads them; nil unless both are there.
-  private static func pair(_ left: ReadHand?, _ right: ReadHand?, aspect: Float) -> VolumeClutch.Look? {
+  private static func pair(_ left: ReadHand?, _ right: ReadHand?, aspect: Float) -> VolumeClutch.Reading? {
     guard let left, let right else { return nil }
-    return VolumeClutch.Look(
+    return VolumeClutch.Reading(
       left, right,
       areOpen: min(left.fingers.count, right.fingers.count) >= VolumeClutch.openFrom && !left.isNearPinch && !right.isNearPinch,
       aspect: aspect)

@@ -146,12 +146,12 @@ struct StemsMode: GestureMode {
 
   /// Returns the region of the selected channel that two pointing hands request.
   private mutating func show(_ left: ReadHand?, _ right: ReadHand?, at time: Double) -> LoopRegion? {
-    var look: Timeline.Look?
+    var look: Timeline.Reading?
     if control.selected != nil, let left, let right, left.gesture == .pointing, right.gesture == .pointing,
       timeline.isShown || (left.gate.isShown && right.gate.isShown)
     {
       let (a, b) = (left.hand.landmarks[.indexTip], right.hand.landmarks[.indexTip])
-      look = Timeline.Look(
+      look = Timeline.Reading(
         left: left.hand.id, right: right.hand.id, tips: (a.x, b.x),
         apart: abs(a.y - b.y) / max((left.size + right.size) / 2, LevelAndRoll.leastSize))
     }
@@ -167,7 +167,7 @@ struct StemsMode: GestureMode {
     guard let channel = control.selected else { return level.release() }
     let look = hand.map { hand in
       let isOpen = settings.hands == .one ? hand.isOpenWithThumb : hand.fingers.count >= Self.openFrom
-      return LevelAndRoll.Look(hand, aspect: aspect, isOpen: isOpen)
+      return LevelAndRoll.Reading(hand, aspect: aspect, isOpen: isOpen)
     }
     let step = level.update(look, at: time)
     control.volumes[channel] = min(max(control.volumes[channel] + step.volume, 0), 1)
@@ -184,7 +184,7 @@ extension ReadHand {
   fileprivate var isOpenWithThumb: Bool { fingers[.thumb] == .extended && fingers.count > StemsMode.openFrom }
 }
 
-extension LevelAndRoll.Look {
+extension LevelAndRoll.Reading {
   /// Creates the reading of a hand.
   /// - Parameter aspect: width / height of the frame.
   init(_ hand: ReadHand, aspect: Float) { self.init(hand, aspect: aspect, isOpen: hand.fingers.count >= StemsMode.openFrom) }

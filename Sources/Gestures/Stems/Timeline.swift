@@ -13,7 +13,7 @@ package struct Timeline: Sendable {
   private var isSpent = false
 
   /// The reading of two pointing hands in one frame.
-  package struct Look: Sendable {
+  package struct Reading: Sendable {
     /// Identities of the left and the right hand. Another pair begins again.
     package var left: Int
     package var right: Int
@@ -49,7 +49,7 @@ package struct Timeline: Sendable {
   /// Processes one frame.
   /// - Parameter look: nil unless both hands are seen and point with the index finger alone.
   /// - Returns: the region that is requested with this frame.
-  package mutating func update(_ look: Look?, at time: Double) -> LoopRegion? {
+  package mutating func update(_ look: Reading?, at time: Double) -> LoopRegion? {
     guard let look, look.apart <= (isEngaged ? Self.level + Self.leaves : Self.level), pair == nil || pair! == (look.left, look.right)
     else {
       let isAnotherPair = look.map { l in pair.map { $0 != (l.left, l.right) } ?? false } ?? false

@@ -94,7 +94,7 @@ struct StreamMode: GestureMode {
     let wasByDistance = distance.isEngaged
     if height.heldBy != nil { distance.wait(at: time) }
     if let left, let right {
-      distance.update(VolumeClutch.Look(left, right, areOpen: open.count == 2, aspect: aspect), at: time)
+      distance.update(VolumeClutch.Reading(left, right, areOpen: open.count == 2, aspect: aspect), at: time)
     } else {
       distance.update(nil, at: time)
     }
@@ -108,7 +108,7 @@ struct StreamMode: GestureMode {
       height.release()
     } else {
       let hand = height.follows(hands, open)
-      let look = hand.map { LevelAndRoll.Look($0, aspect: aspect, isOpen: isOpen($0)) }
+      let look = hand.map { LevelAndRoll.Reading($0, aspect: aspect, isOpen: isOpen($0)) }
       volume = height.update(look, volume: volume, at: time)
     }
     distance.set(volume)

@@ -14,66 +14,66 @@ struct ImportCommand: ParsableCommand {
   @Argument(help: "Files on this machine. They are sent to the box, which cannot see them.", completion: .file()) var files: [String]
 
   /// Progress of the command.
-  private struct Course {
+  private struct Progress {
     var watch = ImportWatch()
     var imported = 0
     var failures = 0
   }
 
   func run() throws {
-    var course = Course()
+    var progress = Progress()
     for file in files {
-      do { try begin(URL(fileURLWithPath: file).standardizedFileURL.path, &course) } catch let error as ClientError {
+      do { try begin(URL(fileURLWithPath: file).standardizedFileURL.path, &progress) } catch let error as ClientError {
         // A failure of one file does not stop the others.
         guard case .problem(let problem) = error else { throw error }
-        fail(file, problem.detail, &course)
-      } catch let error as Failure { fail(file, error.reason, &course) }
+        fail(file, problem.detail, &progress)
+      } catch let error as Failure { fail(file, error.reason, &progress) }
     }
-    if noWait { look(try library()?.importResults ?? [], &course) } else { try finish(&course) }
-    if course.imported > 0 { print("imported \(course.imported) file(s)") }
-    if !course.watch.open.isEmpty { print("\(course.watch.open.count) file(s) wait to be imported") }
-    if course.failures > 0 { throw ExitCode(1) }
+    if noWait { look(try library()?.importResults ?? [], &progress) } else { try finish(&progress) }
+    if progress.imported > 0 { print("imported \(progress.imported) file(s)") }
+    if !progress.watch.open.isEmpty { print("\(progress.watch.open.count) file(s) wait to be imported") }
+    if progress.failures > 0 { throw ExitCode(1) }
   }
 
   private func library() throws -> LibraryStatus? { try connection.get(Status.self, "/v1/status").library }
 
-  private func fail(_ file: String, _ reason: String, _ course: inout Course) {
+  private func fail(_ file: String, _ reason: String, _ progress: inout Progress) {
     Terminal.complain("import of \(file) failed: \(reason)")
-    course.failures += 1
+    progress.failures += 1
   }
 
   /// Prints the results of files.
-  private func look(_ results: [ImportResult], _ course: inout Course, bar: ProgressBar? = nil) {
-    let endings = course.watch.take(results)
+  private func look(_ results: [ImportResult], _ progress: inout Progress, bar: ProgressBar? = nil) {
+    let endings = progress.watch.take(results)
     if endings.contains(where: { $0.result.failure != nil || $0.result.known == true }) { bar?.end() }
     for ending in endings {
       if let failure = ending.result.failure {
-        fail(ending.file, failure, &course)
+        fail(ending.file, failure, &progress)
       } else if ending.result.known == true {
         print(Terminal.plain("\(ending.file) was imported before and has not changed: its copy is \(ending.result.copy ?? "there")"))
       } else {
-        course.imported += 1
+        progress.imported += 1
       }
     }
   }
 
   /// Sends the file, or its name if it lies on a stick of the box.
   /// The service sees neither home folders nor this machine's /tmp.
-  private func begin(_ path: String, _ course: inout Course) throws {
+  private func begin(_ path: String, _ progress: inout Progress) throws {
     let library = try library()
-    look(library?.importResults ?? [], &course)
+    look(library?.importResults ?? [], &progress)
     let last = library?.importResults.last?.number ?? 0
     if library?.sticks.contains(where: { path.hasPrefix($0.path + "/") }) ?? false {
       try connection.send(try Command(.import, text: path), quiet: true)
-      course.watch.add(path, as: path, after: last)
+      progress.watch.add(path, as: path, after: last)
     } else {
-      let name = try send(path, &course)
-      course.watch.add(path, as: name, after: last)
+      let name = try send(path, &progress)
+      progress.watch.add(path, as: name, after: last)
     }
   }
 
   /// - Returns: the name of the file in the box's results.
-  private func send(_ path: String, _ course: inout Course) throws -> String {
+  private func send(_ path: String, _ progress: inout Progress) throws -> String {
     var status = stat()
     guard stat(path, &status) == 0 else { throw Failure(String(cString: strerror(errno))) }
     guard status.st_mode & S_IFMT == S_IFREG else { throw Failure("it is no file") }
@@ -89,8 +89,8 @@ struct ImportCommand: ParsableCommand {
     var looked = ProcessInfo.processInfo.systemUptime
     let answer = try connection.client().upload("/v1/imports?\(query)", bytes: bytes) { sent in
       // During the upload of a long film more others may end than the box reports.
-      if !course.watch.open.isEmpty, ProcessInfo.processInfo.systemUptime > looked + 1 {
-        if let results = try? library()?.importResults { look(results, &course, bar: bar) }
+      if !progress.watch.open.isEmpty, ProcessInfo.processInfo.systemUptime > looked + 1 {
+        if let results = try? library()?.importResults { look(results, &progress, bar: bar) }
         looked = ProcessInfo.processInfo.systemUptime
       }
       bar.show(Double(sent) / Double(max(bytes, 1)))
@@ -107,14 +107,14 @@ struct ImportCommand: ParsableCommand {
   }
 
   /// Waits for the results.
-  private func finish(_ course: inout Course) throws {
+  private func finish(_ progress: inout Progress) throws {
     var idle = 0
     let bar = ProgressBar("importing")
     defer { bar.end() }
-    while !course.watch.open.isEmpty {
+    while !progress.watch.open.isEmpty {
       guard let library = try library() else { break }
-      look(library.importResults, &course, bar: bar)
-      if course.watch.open.isEmpty { break }
+      look(library.importResults, &progress, bar: bar)
+      if progress.watch.open.isEmpty { break }
       bar.show(library.importProgress ?? 0, note: "\(library.importsWaiting) to go")
       // The box has restarted meanwhile, or too many other results have replaced this one.
       idle = library.importsWaiting == 0 ? idle + 1 : 0
@@ -123,9 +123,9 @@ struct ImportCommand: ParsableCommand {
       usleep(200_000)
     }
     bar.end()
-    for file in course.watch.open {
-      fail(file, "the box does not tell what became of it: look at gfctl status and gfctl library list", &course)
+    for file in progress.watch.open {
+      fail(file, "the box does not tell what became of it: look at gfctl status and gfctl library list", &progress)
     }
-    course.watch = ImportWatch()
+    progress.watch = ImportWatch()
   }
 }

@@ -24,9 +24,9 @@ struct LearnCommand: ParsableCommand {
       try connection.send(.midiLearn(name))
       var watch = LearnWatcher(name.text)
       while true {
-        let look = watch.take(try connection.get(Status.self, "/v1/status").midi)
-        if let text = look.text { print(Terminal.plain(text)) }
-        if let isLearned = look.isLearned {
+        let answer = watch.take(try connection.get(Status.self, "/v1/status").midi)
+        if let text = answer.text { print(Terminal.plain(text)) }
+        if let isLearned = answer.isLearned {
           if !isLearned { throw ExitCode(1) }
           return
         }

@@ -4,7 +4,7 @@ import GestureFlowAPI
 /// Texts about the learning of a MIDI parameter.
 package struct LearnWatcher {
   /// The text of the end, and whether the parameter was learned; nil while the box waits.
-  package struct Look: Equatable {
+  package struct Answer: Equatable {
     package var text: String?
     package var isLearned: Bool?
 
@@ -22,15 +22,15 @@ package struct LearnWatcher {
   package init(_ parameter: String) { self.parameter = parameter }
 
   /// Processes the current status of the box; nil without MIDI.
-  package mutating func take(_ midi: MIDIStatus?) -> Look {
+  package mutating func take(_ midi: MIDIStatus?) -> Answer {
     let answer = midi?.learnAnswer
-    var look = Look()
-    if let answer, answer != reported { look.text = answer }
+    var result = Answer()
+    if let answer, answer != reported { result.text = answer }
     reported = answer
-    guard midi?.learning != parameter else { return look }
-    look.isLearned = answer?.hasPrefix("\(parameter) is played by ") ?? false
-    if answer == nil { look.text = "\(parameter) was not learned: something else is waited for, or the box was started again" }
-    return look
+    guard midi?.learning != parameter else { return result }
+    result.isLearned = answer?.hasPrefix("\(parameter) is played by ") ?? false
+    if answer == nil { result.text = "\(parameter) was not learned: something else is waited for, or the box was started again" }
+    return result
   }
 
   /// Returns a line for each parameter with its knob or key.

@@ -17,6 +17,8 @@ package final class PartTestFollower: Sendable {
   private let ask: @Sendable (PartTest) throws -> Void
   private let write: @Sendable (String) throws -> Void
   private let state = Mutex(State())
+  /// Signalled when the box has told the end, and after an error.
+  private let ended = DispatchSemaphore(value: 0)
 
   /// - Parameters:
   ///   - write: writes a line for the person.
@@ -40,6 +42,7 @@ package final class PartTestFollower: Sendable {
       let goesOn = !state.isOver && state.error == nil && (state.isAsked || !state.isQuit)
       return (!state.isAsked && goesOn, event?.type == "test" ? event?.value : nil, goesOn)
     }
+    if event?.type == "testEnded" { ended.signal() }
     if isFirst { begin(test) }
     if let line { do { try write(Terminal.plain(line)) } catch { fail(error) } }
     return goesOn
@@ -52,7 +55,10 @@ package final class PartTestFollower: Sendable {
     thread.start()
   }
 
-  private func fail(_ error: any Error) { state.withLock { $0.error = $0.error ?? error } }
+  private func fail(_ error: any Error) {
+    state.withLock { $0.error = $0.error ?? error }
+    ended.signal()
+  }
 
   /// Ends the test. The box then tells its result. A test that has not begun does not begin.
   package func askEnd() {
@@ -66,9 +72,12 @@ package final class PartTestFollower: Sendable {
   /// Ends a test that runs on although its steps are no longer shown.
   func endUnfinished() { if state.withLock({ $0.isAsked && !$0.isOver && $0.error != nil }) { try? ask(.end) } }
 
-  /// Waits until the box has told the end.
-  func waitForEnd(_ seconds: Double) {
-    for _ in 0..<Int(seconds * 20) where state.withLock({ $0.isAsked && !$0.isOver && $0.error == nil }) { usleep(50_000) }
+  /// Waits until the box has told the end. A test that has not begun has no end.
+  /// - Parameter seconds: longest wait.
+  /// - Returns: whether nothing runs any more.
+  @discardableResult package func waitForEnd(_ seconds: Double) -> Bool {
+    guard state.withLock({ $0.isAsked && !$0.isOver && $0.error == nil }) else { return true }
+    return ended.wait(timeout: .now() + seconds) == .success
   }
 
   /// Reports the result, after the last event.

@@ -21,11 +21,11 @@ enum ChildRun {
   static func wait(
     _ program: String, _ arguments: [String], within seconds: Double?, output: ([UInt8]) -> Void, errors: ([UInt8]) -> Void
   ) -> (status: Int32?, reason: String) {
-    do throws(ChildProgramError) {
+    do throws(SystemFailure) {
       let end = try ChildProgram(program, arguments).finish(within: seconds, output: output, errors: errors)
       if case .exit(let status) = end { return (status, "") }
       return (nil, "\(end)")
-    } catch { return (nil, error.description) }
+    } catch { return (nil, "\(program) cannot be started (\(error))") }
   }
 }
 

@@ -8,21 +8,18 @@ final class KeySender: Sendable {
   private static let most = 8
   private let client: BoxClient
   private let queue = DispatchQueue(label: "key commands")
-  private let waiting = Mutex(0)
+  // Order: relaxed: the number stands alone; the queue passes the commands on. Only the thread of the keys raises it.
+  private let waiting = Atomic(0)
 
   init(_ client: BoxClient) { self.client = client }
 
   /// Returns at once. The box reports a refusal as an event, and the end of a connection ends the view.
   func send(_ command: Command) {
-    let isTaken: Bool = waiting.withLock { count in
-      guard count < Self.most else { return false }
-      count += 1
-      return true
-    }
-    guard isTaken else { return }
+    guard waiting.load(ordering: .relaxed) < Self.most else { return }
+    waiting.wrappingAdd(1, ordering: .relaxed)
     queue.async { [self] in
       if let body = try? JSONEncoder().encode(command) { _ = try? client.ask("POST", "/v1/commands", body: body) }
-      waiting.withLock { $0 -= 1 }
+      waiting.wrappingSubtract(1, ordering: .relaxed)
     }
   }
 }

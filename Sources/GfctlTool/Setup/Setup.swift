@@ -12,10 +12,21 @@ package struct Setup {
     case end
   }
 
-  /// The person has left the setup.
-  private struct Left: Error {
-    /// Findings of the step that was left.
+  /// The result of a step.
+  private struct StepResult {
     var findings: [Finding] = []
+    /// Whether the person has left the setup in this step.
+    var hasLeft = false
+  }
+
+  /// The person's reply to a question.
+  private enum Reply {
+    /// A line in small letters.
+    case word(String)
+    /// No line came in time.
+    case silence
+    /// The person leaves the setup.
+    case leave
   }
 
   /// Kinds of events that the setup needs.
@@ -73,21 +84,18 @@ package struct Setup {
   /// - Throws: an error of the box, or `Failure` at the end of the input.
   package func run(from before: Status) throws -> Bool {
     defer { for command in Self.restoring(before) { try? send(command) } }
-    let steps: [(title: String, look: () throws -> [Finding])] = [
+    let steps: [(title: String, look: () throws -> StepResult)] = [
       ("The box", box), ("Sound", sound), ("Camera and light", camera), ("Your place", place), ("Try: bend the music", bend),
       ("Try: take the next track", skip),
     ]
     write("Each question takes y, n or Enter for yes. q leaves the setup.\n")
     var findings: [Finding] = []
     var hasLeft = false
-    do {
-      for (index, step) in steps.enumerated() {
-        write("\n\(index + 1)/\(steps.count) \(step.title)\n")
-        findings += try step.look()
-      }
-    } catch let left as Left {
-      findings += left.findings
-      hasLeft = true
+    for (index, step) in steps.enumerated() where !hasLeft {
+      write("\n\(index + 1)/\(steps.count) \(step.title)\n")
+      let result = try step.look()
+      findings += result.findings
+      hasLeft = result.hasLeft
     }
     sum(up: findings, hasLeft: hasLeft)
     return !findings.contains { $0.result == .fail }
@@ -107,8 +115,8 @@ package struct Setup {
 
   // MARK: - Steps
 
-  private func box() throws -> [Finding] {
-    let now = try look(for: Self.startSeconds) { $0.state != .starting }.status
+  private func box() throws -> StepResult {
+    guard let now = try look(for: Self.startSeconds, until: { $0.state != .starting })?.status else { return StepResult(hasLeft: true) }
     // These have steps of their own.
     let later = Doctor.sound(now) + Doctor.camera(now) + [Doctor.framing(now)].compactMap { $0 }
     let problems = now.problems.map { Finding("problem", .warn, $0) }
@@ -120,32 +128,38 @@ package struct Setup {
     let found = problems + others + service
     show(found)
     if now.state != .healthy {
-      do { if try !isYes("Go on all the same?") { throw Left() } } catch is Left { throw Left(findings: found) }
+      guard try isYes("Go on all the same?") == true else { return StepResult(findings: found, hasLeft: true) }
     }
     // The gestures that are tried are those of mode player.
     try send(.mode(.player))
-    return found
+    return StepResult(findings: found)
   }
 
-  private func sound() throws -> [Finding] {
+  private func sound() throws -> StepResult {
     let now = try status()
     let card = Doctor.sound(now)
     show(card)
     if card.contains(where: { $0.result == .fail }) {
       advise(now)
-      return card
+      return StepResult(findings: card)
     }
     try send(.play)
     let loud = max(now.control.volume, Self.audible)
     write("Music plays now, softer and louder.\n")
-    for share in [0.4, 1, 0.4] {
+    louder: for share in [0.4, 1, 0.4] {
       try set(volume: loud * share)
-      if try answer(within: 1.5) != nil { break }
+      switch try answer(within: 1.5) {
+      case .silence: continue
+      case .word: break louder
+      case .leave: return StepResult(hasLeft: true)
+      }
     }
     try set(volume: loud)
-    if try isYes("Do you hear it?") { return card + [Finding("music", .good, "you hear it")] }
+    guard let isHeard = try isYes("Do you hear it?") else { return StepResult(hasLeft: true) }
+    if isHeard { return StepResult(findings: card + [Finding("music", .good, "you hear it")]) }
     advise(now)
-    return card + [Finding("music", .warn, "you do not hear it: check cables and loudspeakers, or choose another card")]
+    let finding = Finding("music", .warn, "you do not hear it: check cables and loudspeakers, or choose another card")
+    return StepResult(findings: card + [finding])
   }
 
   private func set(volume: Double) throws { if let volume = Volume(nearest: volume) { try send(.volume(volume)) } }
@@ -161,27 +175,25 @@ package struct Setup {
     if !others.isEmpty { write("  sudo gfctl restart\n") }
   }
 
-  private func camera() throws -> [Finding] {
+  private func camera() throws -> StepResult {
     write("This waits up to \(Int(Self.frameSeconds)) s for a good frame. Enter goes on.\n")
     var found: [Finding] = []
-    do {
-      _ = try look(for: Self.frameSeconds) { now in
-        found = Doctor.camera(now)
-        return found.contains { $0.part == "light" } && found.allSatisfy { $0.result == .good }
-      }
-    } catch is Left { throw Left(findings: found) }
-    show(found)
-    return found
+    let last = try look(for: Self.frameSeconds) { now in
+      found = Doctor.camera(now)
+      return found.contains { $0.part == "light" } && found.allSatisfy { $0.result == .good }
+    }
+    if last != nil { show(found) }
+    return StepResult(findings: found, hasLeft: last == nil)
   }
 
-  private func place() throws -> [Finding] {
+  private func place() throws -> StepResult {
     if try status().control.handsOff {
       try send(.hands(true))
       write("Hands were off and are on again.\n")
     }
     write("Stand where you will play and raise one open hand. Enter skips this.\n")
     var last: (verdict: String, finding: Finding)?
-    _ = try look { now in
+    let end = try look { now in
       guard now.tracker.hands.contains(where: { $0.fingers >= 4 }), let verdict = now.framing?.verdict,
         let finding = Doctor.framing(now)
       else { return false }
@@ -190,15 +202,17 @@ package struct Setup {
       last = (verdict, finding)
       return finding.result == .good
     }
-    return [last?.finding ?? Finding("framing", .warn, "no open hand was seen: come nearer, more light from the front, fingers up")]
+    guard end != nil else { return StepResult(hasLeft: true) }
+    let unseen = Finding("framing", .warn, "no open hand was seen: come nearer, more light from the front, fingers up")
+    return StepResult(findings: [last?.finding ?? unseen])
   }
 
-  private func bend() throws -> [Finding] {
+  private func bend() throws -> StepResult {
     write("Raise an open hand. Bring thumb and index finger together, then lift or lower the hand. Enter skips this.\n")
     var before = try status().control
     var isHeld = false
     _ = events()
-    let (now, isDone) = try look { now in
+    let end = try look { now in
       for event in events() where event.type == "controlEngaged" && !isHeld {
         guard let value = event.value, ["pitch", "speed"].contains(value) else { continue }
         isHeld = true
@@ -208,8 +222,10 @@ package struct Setup {
       if !isHeld { before = now.control }
       return abs(now.control.pitchCents - before.pitchCents) >= Self.leastCents || abs(now.control.speed - before.speed) >= Self.leastSpeed
     }
+    guard let (now, isDone) = end else { return StepResult(hasLeft: true) }
     guard isDone else {
-      return [Finding("pinch", .warn, "no pinch has bent the music: raise the open hand first, then pinch (docs/owner/player.md)")]
+      let text = "no pinch has bent the music: raise the open hand first, then pinch (docs/owner/player.md)"
+      return StepResult(findings: [Finding("pinch", .warn, text)])
     }
     let (pitch, speed) = (Meter.shown(now.control.pitchCents), Meter.shown(now.control.speed))
     let text = "it bent the music: pitch \(StatusScreen.format(pitch, 0)) cents, speed \(StatusScreen.format(speed, 2))"
@@ -217,19 +233,21 @@ package struct Setup {
     show([found])
     try send(.home)
     write("Speed and pitch are the original again.\n")
-    return [found]
+    return StepResult(findings: [found])
   }
 
-  private func skip() throws -> [Finding] {
+  private func skip() throws -> StepResult {
     write("Hold up index and middle finger, a peace sign, for a second. Enter skips this.\n")
     _ = events()
-    let (_, isDone) = try look { _ in events().contains { $0.type == "gestureHeld" && $0.value == "peace" } }
+    guard let (_, isDone) = try look(until: { _ in events().contains { $0.type == "gestureHeld" && $0.value == "peace" } }) else {
+      return StepResult(hasLeft: true)
+    }
     let found =
       isDone
       ? Finding("peace sign", .good, "the box has seen it, and the next track plays")
       : Finding("peace sign", .warn, "it was not seen: hold the hand upright and still, the other fingers folded")
     if isDone { show([found]) }
-    return [found]
+    return StepResult(findings: [found])
   }
 
   // MARK: - The person
@@ -238,41 +256,45 @@ package struct Setup {
 
   /// Looks at the box until something is true, time ends or the person presses Enter.
   /// - Parameter seconds: longest wait; nil for no limit.
-  /// - Returns: the last status, and whether it became true.
-  private func look(for seconds: Double? = nil, until isTrue: (Status) throws -> Bool) throws -> (status: Status, isTrue: Bool) {
+  /// - Returns: the last status, and whether it became true; nil if the person leaves the setup.
+  private func look(for seconds: Double? = nil, until isTrue: (Status) throws -> Bool) throws -> (status: Status, isTrue: Bool)? {
     var waited = 0.0
     while true {
       let now = try status()
       if try isTrue(now) { return (now, true) }
       if let seconds, waited >= seconds { return (now, false) }
       waited += Self.interval
-      if try answer(within: Self.interval) != nil { return (now, false) }
+      switch try answer(within: Self.interval) {
+      case .silence: continue
+      case .word: return (now, false)
+      case .leave: return nil
+      }
     }
   }
 
-  private func isYes(_ question: String) throws -> Bool {
+  /// Asks until the reply is yes or no. - Returns: nil if the person leaves the setup.
+  private func isYes(_ question: String) throws -> Bool? {
     while true {
       write("\(question) [Y/n/q] ")
       switch try answer(within: nil) {
-      case "", "y", "yes": return true
-      case "n", "no": return false
-      case nil: continue
-      default: write("Type y, n or q. ")
+      case .word(""), .word("y"), .word("yes"): return true
+      case .word("n"), .word("no"): return false
+      case .word: write("Type y, n or q. ")
+      case .silence: continue
+      case .leave: return nil
       }
     }
   }
 
   /// Waits for a line.
-  /// - Returns: the line in small letters; nil if none came.
-  /// - Throws: `Left` for q, `Failure` at the end of the input.
-  private func answer(within seconds: Double?) throws -> String? {
+  /// - Throws: `Failure` at the end of the input.
+  private func answer(within seconds: Double?) throws -> Reply {
     switch input(seconds) {
-    case .silence: return nil
+    case .silence: return .silence
     case .end: throw Failure("the input has ended, and the setup with it", remedy: "gfctl setup begins again")
     case .line(let line):
       let word = line.trimmingCharacters(in: .whitespaces).lowercased()
-      if word == "q" || word == "quit" { throw Left() }
-      return word
+      return word == "q" || word == "quit" ? .leave : .word(word)
     }
   }
 }

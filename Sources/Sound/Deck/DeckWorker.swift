@@ -30,11 +30,10 @@ struct DeckWorker {
   static let chunk = 4096
 
   private let player: PlayerPort
-  private var source: (any TrackSource)?
-  private var item = Playlist.Item.builtin
-  /// Gain of the track; below, the gains of the frames written to the tape.
+  var source: (any TrackSource)?
+  private(set) var item = Playlist.Item.builtin
+  /// Gain of the track.
   private var gain = TrackGain.none
-  private var gains = TapeGain()
   /// Place of the track in the list; -1 if it is not there.
   private var track = 0
   /// Place in the list after which the list continues; -1 if it is not there.
@@ -46,17 +45,15 @@ struct DeckWorker {
   private var isFinished = false
   private var isFinishTold = false
   /// Whether the source was opened at its start; below, whether it has given nothing yet.
-  private var isWhole = true
-  private var isBarren = true
+  private(set) var isWhole = true
+  private(set) var isBarren = true
   /// Frames that the source has given, and the frame of the track that was the first of them.
   private var given: Int64 = 0
   private var origin: Int64 = 0
-  /// The end of the previous track, which still sounds; nil without a cross-fade.
-  private var fade: CrossFade?
   /// Frame of the track before which no cross-fade may begin.
   private var earliestFade: Int64 = 0
   /// Blocks rendered at the first read failure; nil before any.
-  private var doubted: Int64?
+  var doubted: Int64?
   /// Whether the source has ended and the next is not open.
   private var isOver = false
   /// Tracks in a row that gave no sound.
@@ -64,11 +61,9 @@ struct DeckWorker {
   private var tape = -1
   private var free = [0, 1]
   private var serial = 0
-  /// The frame of the tape that is heard first.
-  private var start: Int64 = 0
-  private var news = DeckEvent()
+  var writer = TapeWriter()
+  var news = DeckEvent()
   private var finder: TrackFinder
-  private var samples = [Float](repeating: 0, count: 2 * DeckWorker.chunk)
 
   /// - Parameters:
   ///   - player: the worker fills its tapes.
@@ -95,7 +90,7 @@ struct DeckWorker {
   }
 
   /// Number of blocks rendered so far.
-  private var blocks: Int64 { player.state.rendered / Int64(SoundFormat.block) }
+  var blocks: Int64 { player.state.rendered / Int64(SoundFormat.block) }
 
   private func isLost(_ port: borrowing Mutex<DeckPort>) -> Bool { port.withLock { $0.media.lost != nil } }
 
@@ -132,17 +127,17 @@ struct DeckWorker {
     let state = player.state
     port.withLock { $0.passHeard(state) }
     tape = free.removeFirst()
-    (isFinished, isFinishTold, lastQueued, fade) = (false, false, nil, nil)
+    (isFinished, isFinishTold, lastQueued, writer.fade) = (false, false, nil, nil)
     serial += 1
     let target = player.tapes[tape]
     target.rewind()
     barren = 0
     port.withLock { $0.media.begin() }
     let opened = take(found, port)
-    gains = TapeGain(gain.factor)
+    writer.gains = TapeGain(gain.factor)
     var take = Take(serial: serial, tape: tape)
-    (origin, start) = (opened.first, opened.goal - opened.first)
-    take.start = start
+    (origin, writer.start) = (opened.first, opened.goal - opened.first)
+    take.start = writer.start
     take.add(mark(at: 0, offset: opened.first), heard: 0)
     port.withLock { [take] in
       $0.take = take
@@ -151,7 +146,7 @@ struct DeckWorker {
     if isLost(port) { target.markEnd() }
     let levels = player.wanted
     let ahead = Stretcher.lookAhead(speed: Double(levels.speed), ratio: PitchRatio.rtFrom(cents: Double(levels.cents)))
-    let ready = start + Int64(ahead) + Self.primed
+    let ready = writer.start + Int64(ahead) + Self.primed
     while !isLost(port), target.written < ready, append(1, port) {}
     player.load(tape, at: take.start, serial: serial)
     return true
@@ -210,19 +205,17 @@ struct DeckWorker {
       if !isOver {
         endFade(port)
         let count = beginFade(target, port)
-        let present = source
-        let got = samples.withUnsafeMutableBufferPointer { present?.read($0.baseAddress!, count: count) ?? 0 }
+        let got = writer.append(source, count: count, to: target)
         if got > 0 {
           isBarren = false
           given += Int64(got)
-          write(got, target)
         }
         guard got < count else { continue }
         switch end(port) {
         case .natural: break
         case .doubtful: return false
         case .taken:
-          drain(source, target)
+          writer.drain(source, target)
           lose(target, port)
           return false
         }
@@ -256,11 +249,11 @@ struct DeckWorker {
       next = .end
     }
     guard let found = next else { return false }
-    if let ended = fade, found.source == nil {
+    if let ended = writer.fade, found.source == nil {
       // The track has ended during the cross-fade. The rest of the one before is heard first.
-      drain(source, target)
+      writer.drain(source, target)
       source = nil
-      appendSilence(min(Int64(ended.left), target.room - Int64(Self.chunk)), target)
+      writer.appendSilence(min(Int64(ended.left), target.room - Int64(Self.chunk)), target)
       endFade(port)
       return true
     }
@@ -275,26 +268,26 @@ struct DeckWorker {
     take(found, port)
     var begin = target.written
     if missing > 0 {
-      drain(before, target)
-      fillPast(target)
-      appendSilence(missing, target)
+      writer.drain(before, target)
+      writer.fillPast(target)
+      writer.appendSilence(missing, target)
       begin = target.written
-    } else if target.written >= start, let inherited = SoundPart.join(source, to: before) {
+    } else if target.written >= writer.start, let inherited = SoundPart.join(source, to: before) {
       begin += inherited
       origin = -inherited
     } else {
-      drain(before, target)
-      fillPast(target)
+      writer.drain(before, target)
+      writer.fillPast(target)
       begin = target.written
     }
     guard source != nil else { return true }
-    gains.change(to: gain.factor, at: begin)
+    writer.gains.change(to: gain.factor, at: begin)
     let mark = mark(at: begin, offset: 0)
     port.withLock { $0.take?.add(mark, heard: target.read) }
     return true
   }
 
-  /// Begins a cross-fade to the next track when it is due. The next track becomes the current one, and `write` adds
+  /// Begins a cross-fade to the next track when it is due. The next track becomes the current one, and `writer` adds
   /// the rest of the one before. A next track of unknown length follows without a fade, and so does one that continues
   /// the same file.
   /// - Returns: frames to read until a cross-fade may begin; at most a chunk.
@@ -306,9 +299,9 @@ struct DeckWorker {
     let due = max(length - longest, earliestFade)
     if place < due { return Int(min(due - place, Int64(Self.chunk))) }
     let rest = length - place
-    guard fade == nil, doubted == nil, !isBarren, rest >= CrossFade.shortest else { return Self.chunk }
+    guard writer.fade == nil, doubted == nil, !isBarren, rest >= CrossFade.shortest else { return Self.chunk }
     // A jump into this time does not wait until the next track is open. That may take long, so sound must be ahead.
-    guard place == due && isWhole || target.written - max(target.read, start) >= Self.reserve else { return Self.chunk }
+    guard place == due && isWhole || target.written - max(target.read, writer.start) >= Self.reserve else { return Self.chunk }
     let (anchor, lastQueued, now) = (anchor, lastQueued, blocks)
     guard let candidates = port.withLock({ $0.next(after: anchor, queued: lastQueued, isBarren: false) }),
       let found = finder.find(candidates, at: 0, for: .next, number: serial, now: now, &news, port)
@@ -325,7 +318,7 @@ struct DeckWorker {
     }
     let begun = CrossFade(present, gain: gain.factor, frames: rest)
     take(found, port)
-    (fade, gains, barren) = (begun, TapeGain(gain.factor), 0)
+    (writer.fade, writer.gains, barren) = (begun, TapeGain(gain.factor), 0)
     // The next track counts as heard from the middle on, where it becomes the louder one.
     let mark = mark(at: target.written + rest / 2, offset: rest / 2)
     port.withLock { $0.take?.add(mark, heard: target.read) }
@@ -334,8 +327,8 @@ struct DeckWorker {
 
   /// Drops the previous track after a cross-fade, and reports the sound that it has lost.
   private mutating func endFade(_ port: borrowing Mutex<DeckPort>) {
-    guard let ended = fade, ended.isOver else { return }
-    fade = nil
+    guard let ended = writer.fade, ended.isOver else { return }
+    writer.fade = nil
     let gone = port.withLock { $0.media.isGone }
     if let file = ended.source as? SoundFile, file.earlyEnd != nil, !file.isUnreadable, gone?(file.path) != true {
       return news.report(FileError(path: file.path, reason: file.damage), port)
@@ -345,8 +338,8 @@ struct DeckWorker {
 
   /// Ends the tape after the last track.
   private mutating func finish(_ target: Tape) {
-    drain(source, target)
-    fillPast(target)
+    writer.drain(source, target)
+    writer.fillPast(target)
     target.markEnd()
     source = nil
     isFinished = true
@@ -368,101 +361,9 @@ struct DeckWorker {
     news.report(FileError(path: path, reason: "no sound can be read from it: it is damaged"), port)
   }
 
-  /// Appends the frames that remain in the resampler of an ended track.
-  private mutating func drain(_ source: (any TrackSource)?, _ target: Tape) {
-    while target.room >= Int64(Self.chunk) {
-      let got = samples.withUnsafeMutableBufferPointer { source?.drain($0.baseAddress!, count: Self.chunk) ?? 0 }
-      guard got > 0 else { return }
-      write(got, target)
-    }
-  }
-
-  /// Appends frames of `samples` with the gain of their track, and the end of the track before them in a cross-fade.
-  private mutating func write(_ count: Int, _ target: Tape) {
-    var gains = gains
-    let fade = fade
-    samples.withUnsafeMutableBufferPointer {
-      gains.apply($0.baseAddress!, count: count, at: target.written)
-      fade?.mix(into: $0.baseAddress!, count: count)
-      target.append($0.baseAddress!, count: count)
-    }
-    self.gains = gains
-  }
-
-  /// Appends silence up to the frame that is heard first. Needed when a jump goes to a position where a
-  /// damaged track gives nothing. The next track then begins at that frame, not before it.
-  private mutating func fillPast(_ target: Tape) {
-    appendSilence(start - target.written, target)
-  }
-
-  private mutating func appendSilence(_ frames: Int64, _ target: Tape) {
-    var rest = min(frames, target.room)
-    while rest > 0 {
-      let count = Int(min(rest, Int64(Self.chunk)))
-      samples.withUnsafeMutableBufferPointer { $0.update(repeating: 0) }
-      write(count, target)
-      rest -= Int64(count)
-    }
-  }
-
   private func mark(at frame: Int64, offset: Int64) -> Take.Mark {
     Take.Mark(
       frame: frame, track: track, item: item, offset: offset, title: source?.title ?? "", length: source?.length, gain: gain,
       anchor: anchor, queued: queued)
-  }
-
-  // MARK: - The end of a track
-
-  private enum End {
-    case natural
-    /// The track cannot be read any more; the reason is unknown so far.
-    case doubtful
-    /// Its stick was removed.
-    case taken
-  }
-
-  /// Returns why the source gives no more.
-  private mutating func end(_ port: borrowing Mutex<DeckPort>) -> End {
-    guard let file = source as? SoundFile ?? (source as? SoundPart)?.unended else {
-      reportLoss(of: source, port)
-      return .natural
-    }
-    let gone = port.withLock { $0.media.isGone }
-    if let path = item.path, gone?(path) == true { return .taken }
-    let now = blocks
-    // `countBarren` reports a file that gave no sound at all.
-    let isTold = !isBarren || !isWhole
-    // A medium with read errors answers slowly, so read it only once.
-    guard let since = doubted else {
-      guard isTold && file.earlyEnd != nil || file.isUnreadable else {
-        reportLoss(of: source, port)
-        return .natural
-      }
-      doubted = now
-      return .doubtful
-    }
-    guard now - since >= Self.doubt else { return .doubtful }
-    if isTold { news.report(FileError(path: file.path, reason: file.damage), port) }
-    return .natural
-  }
-
-  /// Reports damaged or missing sound of a track that was read to its end.
-  private mutating func reportLoss(of source: (any TrackSource)?, _ port: borrowing Mutex<DeckPort>) {
-    let part = source as? SoundPart
-    let file = source as? SoundFile ?? part?.unended
-    let loss = file.flatMap { file in file.loss.map { FileError(path: file.path, reason: $0) } } ?? part?.loss
-    if let loss { news.report(loss, port) }
-  }
-
-  /// Fades out the end of the tape and reports the loss. In a cross-fade it is that of the track that is heard last.
-  private mutating func lose(_ target: Tape, _ port: borrowing Mutex<DeckPort>) {
-    let isFading = fade != nil
-    let last = port.withLock { isFading ? $0.take?.mark(at: target.written) : $0.take?.marks.last }
-    let lost = last?.item ?? item
-    let frame = target.written - (last?.frame ?? 0) + (last?.offset ?? 0)
-    (source, fade) = (nil, nil)
-    target.fadeTail(frames: Int64(SoundFormat.rate / 20))
-    target.markEnd()
-    news.tell(LostMedia(item: lost, position: Double(max(frame, 0)) / Double(SoundFormat.rate)), port)
   }
 }

@@ -11,12 +11,16 @@ public final class SpeechPort: Sendable {
 
   /// Number of frames that may wait: a third of a second.
   public static let room = 16_384
-  private let frames = Ring<Frame>(capacity: SpeechPort.room, fill: Frame(left: 0, right: 0))
-  /// Held by the thread that adds sound. The audio thread never takes it.
-  private let turn = Mutex(())
+  private let frames: Ring<Frame>
+  /// The ring's side for threads that add sound. The audio thread never takes the lock.
+  private let writer: Mutex<Ring<Frame>.Writer>
 
   /// Creates an empty port.
-  public init() {}
+  public init() {
+    let frames = Ring<Frame>(capacity: SpeechPort.room, fill: Frame(left: 0, right: 0))
+    writer = Mutex(frames.writer)
+    self.frames = frames
+  }
 
   /// Adds a sample for both sides. Waits while another thread holds the port.
   /// - Returns: false while enough frames wait.
@@ -25,7 +29,7 @@ public final class SpeechPort: Sendable {
   /// Holds the port while a thread adds stereo sound: other threads wait.
   /// - Parameter body: gets a function that adds a frame, and that returns false while enough frames wait.
   public func hold<Result: Sendable>(_ body: (_ push: (_ left: Float, _ right: Float) -> Bool) -> Result) -> Result {
-    turn.withLock { _ in body { left, right in frames.push(Frame(left: left, right: right)) } }
+    writer.withLock { writer in body { left, right in writer.push(Frame(left: left, right: right)) } }
   }
 
   /// Returns the next frame; nil without one.

@@ -19,7 +19,7 @@ public final class ALSASink: Sink {
   private let device: any PCMDevice
   private let label: String
   private let report = SinkReport()
-  private let audio = Mutex<RealtimeThread?>(nil)
+  private let audio = ThreadSlot()
   // Order: raised before the thread is made, which sees the value for that reason; lowered, and the thread sees
   // it when it does. It orders nothing else.
   private let running = Counter()
@@ -49,7 +49,9 @@ public final class ALSASink: Sink {
   // earlier one.
   private let openings = Counter()
   /// Seconds until the next such poll. The time grows while the first card only seems to be back.
-  private let patience: Mutex<Double>
+  // Order: relaxed. A poll changes it before it releases `returned`, which the audio thread acquires before it reads
+  // this. A poll that is out of date changes nothing when the audio thread has stored another value meanwhile.
+  private let patience: Atomic<Double>
 
   /// - Parameters:
   ///   - device: the card.
@@ -73,7 +75,7 @@ public final class ALSASink: Sink {
     self.label = label
     self.retry = retry
     self.later = later
-    patience = Mutex(4 * retry)
+    patience = Atomic(4 * retry)
   }
 
   /// The card's name, or the label while it is not open.
@@ -81,7 +83,7 @@ public final class ALSASink: Sink {
   /// State of the sink, and the causes of xruns so far.
   public var health: SinkHealth { report.health }
   /// The audio thread, once it runs.
-  public var thread: RealtimeThread.Outcome? { audio.withLock { $0?.outcome } }
+  public var thread: RealtimeThread.Outcome? { audio.outcome }
   /// The settings that the card granted.
   package var grant: PCMGrant? { report.grant }
 
@@ -91,15 +93,16 @@ public final class ALSASink: Sink {
     try open()
     engine.soundBegins()
     do {
-      let thread = try RealtimeThread(.init(name: "gf-audio", core: 3, priority: 80)) { [self] in
-        withFlushToZero {
-          var turn = Turn()
-          while running.load() == 1 { self.turn(engine, &turn) }
+      try audio.start {
+        try RealtimeThread(.init(name: "gf-audio", core: 3, priority: 80)) { [self] in
+          withFlushToZero {
+            var turn = Turn()
+            while running.load() == 1 { self.turn(engine, &turn) }
+          }
+          engine.rtForgetTime()
+          device.close()
         }
-        engine.rtForgetTime()
-        device.close()
       }
-      audio.withLock { $0 = thread }
     } catch {
       running.store(0)
       device.close()
@@ -119,7 +122,7 @@ public final class ALSASink: Sink {
     period.store(Int64(max(grant.period, SoundFormat.block)))
     openings.store(openings.load() + 1)
     guard let missing = device.missing else {
-      patience.withLock { $0 = 4 * retry }
+      patience.store(4 * retry, ordering: .relaxed)
       report.take(grant, problem: nil)
       return
     }
@@ -127,7 +130,7 @@ public final class ALSASink: Sink {
       grant,
       problem: Failure(
         "sound card \(missing) is gone and \(grant.name) stands in", remedy: "plug it in again and it plays there, or restart to stay"))
-    lookForFavourite(after: patience.withLock { $0 }, opening: openings.load())
+    lookForFavourite(after: patience.load(ordering: .relaxed), opening: openings.load())
   }
 
   /// Polls until the first card can be opened again. Then it signals the audio thread.
@@ -138,7 +141,8 @@ public final class ALSASink: Sink {
       guard let self, running.load() == 1, openings.load() == opening, device.missing != nil else { return }
       if device.missingIsBack {
         // Some cards open but do not play. They must not interrupt the sound every few seconds.
-        patience.withLock { $0 = min($0 * 2, 60) }
+        let before = patience.load(ordering: .relaxed)
+        _ = patience.compareExchange(expected: before, desired: min(before * 2, 60), ordering: .relaxed)
         returned.store(opening)
       } else {
         lookForFavourite(after: seconds, opening: opening)
@@ -226,7 +230,7 @@ public final class ALSASink: Sink {
     guard running.load() == 1 else { return }
     running.store(0)
     stopping.signal()
-    audio.withLock { $0 }?.join()
+    audio.end()
     // A thread that did not wait for a card leaves the signal.
     _ = stopping.wait(timeout: .now())
     report.isRunning = false

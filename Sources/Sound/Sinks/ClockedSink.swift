@@ -1,7 +1,6 @@
 import Foundation
 import GestureFlowAPI
 import Realtime
-import Synchronization
 
 /// A sink without a sound card: a clock requests the blocks, in real time.
 ///
@@ -13,7 +12,7 @@ public final class ClockedSink: Sink {
   public let kind: String
   private let writer: any BlockWriter
   private let report = SinkReport()
-  private let audio = Mutex<RealtimeThread?>(nil)
+  private let audio = ThreadSlot()
   // Order: raised before the thread is made, which sees the value for that reason; lowered, and the thread sees
   // it when it does. It orders nothing else.
   private let running = Counter()
@@ -47,7 +46,7 @@ public final class ClockedSink: Sink {
     return health
   }
   /// The audio thread, once it runs.
-  public var thread: RealtimeThread.Outcome? { audio.withLock { $0?.outcome } }
+  public var thread: RealtimeThread.Outcome? { audio.outcome }
 
   /// Opens the file or pipe, and starts clock and writer.
   /// - Throws: `Failure`, with path and remedy.
@@ -65,10 +64,11 @@ public final class ClockedSink: Sink {
     thread.start()
     engine.soundBegins()
     do {
-      let clock = try RealtimeThread(.init(name: "gf-audio", core: 3, priority: 80)) { [self] in
-        withFlushToZero { run(engine) }
+      try audio.start {
+        try RealtimeThread(.init(name: "gf-audio", core: 3, priority: 80)) { [self] in
+          withFlushToZero { run(engine) }
+        }
       }
-      audio.withLock { $0 = clock }
     } catch {
       running.store(0)
       ended.store(1)
@@ -129,7 +129,7 @@ public final class ClockedSink: Sink {
   public func stop() {
     guard running.load() == 1 else { return }
     running.store(0)
-    audio.withLock { $0 }?.join()
+    audio.end()
     ended.store(1)
     writerDone.wait()
     report.isRunning = false

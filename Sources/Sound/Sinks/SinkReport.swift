@@ -1,6 +1,5 @@
 import GestureFlowAPI
 import Realtime
-import Synchronization
 
 /// The state that a sink reports. Counts during playback do not use a lock; texts change only while the sink does
 /// not play.
@@ -10,7 +9,7 @@ package final class SinkReport: Sendable {
     var grant: PCMGrant?
   }
 
-  private let texts = Mutex(Texts())
+  private let texts = Published(Texts())
   // Order: it orders nothing else; the texts have their own lock.
   private let running = Counter()
   private let lateWakes = Counter()
@@ -38,15 +37,12 @@ package final class SinkReport: Sendable {
     get { running.load() == 1 }
     set { running.store(newValue ? 1 : 0) }
   }
-  package var grant: PCMGrant? { texts.withLock { $0.grant } }
+  package var grant: PCMGrant? { texts.now.grant }
 
   /// Records that the device was opened.
   /// - Parameter problem: a remaining problem in spite of this.
   package func take(_ grant: PCMGrant, problem: Failure?) {
-    texts.withLock {
-      $0.grant = grant
-      $0.problem = problem
-    }
+    texts.store(Texts(problem: problem, grant: grant))
     isRunning = true
   }
 
@@ -56,12 +52,12 @@ package final class SinkReport: Sendable {
     isRunning = false
     say(problem)
   }
-  package func say(_ problem: Failure?) { texts.withLock { $0.problem = problem } }
+  package func say(_ problem: Failure?) { texts.change { $0.problem = problem } }
   package func countLook() { looks.add() }
 
   package var health: SinkHealth {
     var health = SinkHealth()
-    let texts = texts.withLock { $0 }
+    let texts = texts.now
     health.problem = texts.problem
     if let grant = texts.grant {
       health.period = grant.period

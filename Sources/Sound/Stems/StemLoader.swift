@@ -43,7 +43,7 @@ public final class StemLoader: Sendable {
   private let requests = Mutex(Requests())
 
   /// - Parameter port: receives the sets.
-  /// - Throws: `RealtimeThread.ThreadError` if no thread can be made.
+  /// - Throws: `Failure` if no thread can be made.
   public convenience init(_ port: StemPort) throws { try self.init(port, opener: SoundFile.system) }
 
   /// - Parameters:

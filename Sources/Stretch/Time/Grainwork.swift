@@ -139,7 +139,7 @@ struct Grainwork {
     centre = middle
     let nominal = rtNominal(centre, reading, position, slope)
     map.rtPlace(
-      TimeMap.Wish(centre: centre, length: shape.length, nominal: nominal, slope: slope, step: step), onsets: onsets, count: count)
+      TimeMap.GrainRequest(centre: centre, length: shape.length, nominal: nominal, slope: slope, step: step), onsets: onsets, count: count)
     map.relation.isGrainy = hits != .none && Windows.rtIsShort(shape)
     map.relation.isBare = hits == .bare
     map.relation.isGoingHome = speed == Fixed.one && ratio == Fixed.one

@@ -3,7 +3,7 @@
 /// output. Elsewhere they follow the exact sum of speeds.
 struct TimeMap {
   /// The values for the placement of a grain.
-  struct Wish {
+  struct GrainRequest {
     /// Stretched time of the grain's middle.
     var centre: Int64
     var length: Int
@@ -62,29 +62,29 @@ struct TimeMap {
 
   /// Places a grain.
   /// - Parameter onsets: the next onsets after `taken`, in rising order.
-  @_noLocks mutating func rtPlace(_ wish: Wish, onsets: UnsafePointer<Onset>, count: Int) {
-    let reach = Int64(3 &* wish.length / 8)
-    if isHeld, wish.centre &- heldAt > reach {
+  @_noLocks mutating func rtPlace(_ request: GrainRequest, onsets: UnsafePointer<Onset>, count: Int) {
+    let reach = Int64(3 &* request.length / 8)
+    if isHeld, request.centre &- heldAt > reach {
       isHeld = false
       lastOnset = heldOnset
       lastAt = heldAt
     }
-    let next = rtTake(wish, reach, onsets, count)
-    var place = wish.nominal
+    let next = rtTake(request, reach, onsets, count)
+    var place = request.nominal
     if isHeld {
-      place = heldOnset &+ (wish.centre &- heldAt)
+      place = heldOnset &+ (request.centre &- heldAt)
     } else {
       if !isFresh { place = max(place, self.place) }
-      place = max(place, rtBehindOnset(wish, reach))
+      place = max(place, rtBehindOnset(request, reach))
       if next < count, place > onsets[next].frame &- reach {
         place = onsets[next].frame &- reach
         if place < lastOnset &+ reach { place = (onsets[next].frame &+ lastOnset) / 2 }
       }
     }
     relation.isArriving = false
-    if isHeld, heldIsStrong { relation.isArriving = wish.centre &- heldAt <= wish.step }
+    if isHeld, heldIsStrong { relation.isArriving = request.centre &- heldAt <= request.step }
     relation.isStraight = false
-    if !isFresh { relation.isStraight = place &- self.place == wish.step }
+    if !isFresh { relation.isStraight = place &- self.place == request.step }
     relation.isFirst = isFresh
     isFresh = false
     isResumed = false
@@ -94,10 +94,10 @@ struct TimeMap {
   /// Returns the first place that does not repeat the last onset.
   /// Below half of the speed its tail would stand still there for long, until the exact place has reached it.
   /// Instead it moves on at half of the speed.
-  @_noLocks private func rtBehindOnset(_ wish: Wish, _ reach: Int64) -> Int64 {
+  @_noLocks private func rtBehindOnset(_ request: GrainRequest, _ reach: Int64) -> Int64 {
     let edge = lastOnset &+ reach
-    guard wish.slope < 0.5, wish.centre &- lastAt > reach, wish.nominal < edge &+ reach else { return edge }
-    return edge &+ Int64(0.5 * wish.slope * Double(wish.centre &- lastAt &- reach))
+    guard request.slope < 0.5, request.centre &- lastAt > reach, request.nominal < edge &+ reach else { return edge }
+    return edge &+ Int64(0.5 * request.slope * Double(request.centre &- lastAt &- reach))
   }
 
   /// The kind of hits that a grain belongs to.
@@ -124,22 +124,22 @@ struct TimeMap {
   /// Takes the next onset if it is near enough.
   /// It must be in reach, and nearer than the held one.
   /// - Returns: the number of the first onset that is not taken.
-  @_noLocks private mutating func rtTake(_ wish: Wish, _ reach: Int64, _ onsets: UnsafePointer<Onset>, _ count: Int) -> Int {
+  @_noLocks private mutating func rtTake(_ request: GrainRequest, _ reach: Int64, _ onsets: UnsafePointer<Onset>, _ count: Int) -> Int {
     var next = 0
     while next < count {
       let onset = onsets[next].frame
-      var away = rtRounded(Double(onset &- wish.nominal) / wish.slope)
-      if isResumed, onset <= place { away = onset &- place &- wish.step }
+      var away = rtRounded(Double(onset &- request.nominal) / request.slope)
+      if isResumed, onset <= place { away = onset &- place &- request.step }
       if away > reach { break }
-      if isHeld, away > abs(wish.centre &- heldAt) { break }
+      if isHeld, away > abs(request.centre &- heldAt) { break }
       taken = onset
       lastOnset = onset
-      lastAt = wish.centre &+ away
+      lastAt = request.centre &+ away
       next &+= 1
       if -away > reach { continue }
       isHeld = true
       heldOnset = onset
-      heldAt = wish.centre &+ away
+      heldAt = request.centre &+ away
       heldIsStrong = onsets[next &- 1].isStrong
       if onsets[next &- 1].isRoll {
         lastRoll = heldAt

@@ -50,8 +50,6 @@ public final class Box: Sendable {
   package let licences: LicenceFollower
   /// Recordings of the output, stored on the box. Nil without a place to store them.
   package let capture: CaptureController?
-  /// Speaks problems; nil before the start, and in a run without a voice.
-  let voice = Mutex<VoiceController?>(nil)
   /// Tests of parts by a person's ear and eye.
   package let tester: PartTester
   /// Browsers on the local network, and the code that pairs them.
@@ -68,25 +66,35 @@ public final class Box: Sendable {
   /// Reports what happens.
   package let reporter: Reporter
   let buttons = Mutex(ButtonState())
-  /// Threads of commands that may block; nil before the start, and in a run without a clock.
-  let workers = Mutex<CommandWorkers?>(nil)
   /// Serial queue that reads the sticks again on request.
   let stickLooks = DispatchQueue(label: "gf-sticks", qos: .utility)
   /// Whether a requested read of the sticks has not begun.
-  let isLookDue = Mutex(false)
+  // Order: a request releases, and the read that clears it acquires, each in one step. So the read sees everything that
+  // was done before a request that it serves.
+  let isLookDue = Atomic(false)
   let runEnd = RunEnd()
   private let memoryProblem: String?
   /// Writes the files that must survive a power cut.
   let files: FileQueue
-  /// Feeds the watchdog as long as the box exists; nil before the start.
-  private let feeder = Mutex<WatchdogFeeder?>(nil)
+  /// The parts of a run.
+  let running = Published(Running())
   // Order: stored when everything that a saved state holds is in place. Sequentially consistent with `RunEnd.asked`:
   // if a start and a request to end come at the same time, one of them sees the other.
   private let isBegun = Atomic(false)
   /// Whether parts are being stopped. Held while the end begins, so that no state is collected at the same time.
   private let isEnding = Mutex(false)
-  /// Reason why a requested power-off failed; nil without a failure.
-  private let switchOffFailure = Mutex<FileError?>(nil)
+
+  /// Parts that exist from the start of a run on.
+  struct Running: Sendable {
+    /// Speaks problems; nil in a run without a voice.
+    var voice: VoiceController?
+    /// Threads of commands that may block; nil in a run without a clock, and at its end.
+    var workers: CommandWorkers?
+    /// Feeds the watchdog as long as the box exists.
+    var feeder: WatchdogFeeder?
+    /// Reason why a requested power-off failed; nil without a failure.
+    var switchOffFailure: FileError?
+  }
 
   /// Makes all parts; nothing sounds yet.
   ///
@@ -273,12 +281,12 @@ public final class Box: Sendable {
   }
 
   /// Reason why a requested power-off failed; nil without a failure.
-  public var powerOffFailure: FileError? { switchOffFailure.withLock { $0 } }
+  public var powerOffFailure: FileError? { running.now.switchOffFailure }
 
   /// Begins to stop. The machine's shutdown is requested first, because it waits for the rest.
   private func beginStop(saves: Bool) {
     loop.beginStop(of: self, at: Clock.seconds, powersOff: runEnd.wantsPowerOff, saves: saves) {
-      do throws(FileError) { try settings.switchOff() } catch { switchOffFailure.withLock { $0 = error } }
+      do throws(FileError) { try settings.switchOff() } catch { running.change { $0.switchOffFailure = error } }
     }
     // A requested end is not a crash. That holds even if the service manager has to force it.
     files.run { [starts = settings.starts] in starts?.end() }
@@ -293,7 +301,7 @@ public final class Box: Sendable {
     }
     controls.change { $0.instrument.end() }
     tester.stop()
-    voice.withLock { $0 }?.stop()
+    running.now.voice?.stop()
     engine.post(SoundCommand(.fadeOut))
     // A player of another program keeps playing: the box does not own it.
     sources.stop()
@@ -321,13 +329,13 @@ public final class Box: Sendable {
       guard let self else { return false }
       return loop.feed(for: self, at: Clock.seconds)
     }
-    feeder.withLock { $0 = new }
+    running.change { $0.feeder = new }
   }
 
   /// Starts the thread of the controls, and the threads of commands that may block.
   private func startControls() throws {
     let new = try CommandWorkers { [log] in log.notice($0) }
-    workers.withLock { $0 = new }
+    running.change { $0.workers = new }
     try log.startPrinting()
     controls.handle(by: self)
     try controls.start()
@@ -336,9 +344,9 @@ public final class Box: Sendable {
   private func stopControls() {
     controls.stop()
     controls.handle(by: nil)
-    let workers = workers.withLock { workers in
-      defer { workers = nil }
-      return workers
+    let workers = running.change { running in
+      defer { running.workers = nil }
+      return running.workers
     }
     workers?.stop()
     log.stopPrinting()

@@ -15,13 +15,13 @@ extension Box {
       }, report: { [weak self] in self?.spokenReport ?? [] }, push: { [engine] in engine.speech.push($0) },
       save: { [files] in files.run($0) }, notice: { [log] in log.notice($0) })
     let new = try? VoiceController(dependencies, hasToured: loop.keeping.saved.hasHeardTour)
-    voice.withLock { $0 = new }
+    running.change { $0.voice = new }
   }
 
   /// Speaks the tour once, and each problem once when it begins. Call it when no tone sounds or waits.
   /// - Parameter now: seconds of `Clock`.
   func speakNews(at now: Double) {
-    guard let speaker = voice.withLock({ $0 }), config.configuration.voice, sinkHealth.running else { return }
+    guard let speaker = running.now.voice, config.configuration.voice, sinkHealth.running else { return }
     let signals = reporter.signals
     // The notes of a player come first.
     if signals.isOverNotes { return }
@@ -32,7 +32,7 @@ extension Box {
   }
 
   /// Speaks all problems, or that all is well. Never waits.
-  func speakReport() { voice.withLock { $0 }?.say(.report) }
+  func speakReport() { running.now.voice?.say(.report) }
 
   /// Names of the sentences for all problems, each once.
   private var spokenProblems: [String] {

@@ -82,7 +82,7 @@ extension Box {
 
   /// Speaks the tour again, and undoes the hold before it. Without a voice the hold stays as it is.
   private func repeatTour() {
-    guard let speaker = voice.withLock({ $0 }), speaker.isInstalled, config.configuration.voice else { return }
+    guard let speaker = running.now.voice, speaker.isInstalled, config.configuration.voice else { return }
     let before = buttons.withLock { $0.autoPause }
     if let before, before != controls.values.autoPause { press(.autopause(before)) }
     speaker.say(.tour)

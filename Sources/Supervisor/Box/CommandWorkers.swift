@@ -36,7 +36,7 @@ final class CommandWorkers: Sendable {
   private let hand: SerialWorker
 
   /// - Parameter notice: logs a sentence for the owner.
-  /// - Throws: `RealtimeThread.ThreadError` if no thread can be made.
+  /// - Throws: `Failure` if no thread can be made.
   init(notice: @escaping @Sendable (String) -> Void) throws {
     hand = try SerialWorker("gf-commands", room: 64) { notice("\($0) commands were dropped: too many came at once") }
   }

@@ -3,6 +3,7 @@ import GestureFlowAPI
 import Gestures
 import Library
 import Realtime
+import Synchronization
 
 /// Commands of people and programs.
 extension Box: CommandHandler {
@@ -41,7 +42,7 @@ extension Box: CommandHandler {
   }
 
   private func beside(_ lane: CommandWorkers.Lane, _ work: @escaping @Sendable () -> Void) -> Bool {
-    if let workers = workers.withLock({ $0 }) { return workers.run(lane, work) }
+    if let workers = running.now.workers { return workers.run(lane, work) }
     work()
     return true
   }
@@ -165,14 +166,10 @@ extension Box: CommandHandler {
 
   /// Reads sounds and licences of all sticks again. The command does not wait for that: a stick may be slow.
   private func rereadSticks() {
-    let isDue = isLookDue.withLock { isDue in
-      defer { isDue = true }
-      return isDue
-    }
     // One read serves all requests made before it begins.
-    if isDue { return }
+    if isLookDue.exchange(true, ordering: .releasing) { return }
     stickLooks.async { [self] in
-      isLookDue.withLock { $0 = false }
+      _ = isLookDue.exchange(false, ordering: .acquiring)
       instrument.update(part.library.soundSticks, rereads: true)
       licences.update(part.library.soundSticks, rereads: true)
     }

@@ -100,7 +100,7 @@ struct PartsMaker: Sendable {
   func tempo(_ stems: StemController) -> TempoController {
     TempoController(
       stems, controls, configuration,
-      ways: TempoController.Ways(pair: { [engine] in engine.clockPair }, notice: { [log] in log.notice($0) }))
+      dependencies: TempoController.Dependencies(pair: { [engine] in engine.clockPair }, notice: { [log] in log.notice($0) }))
   }
 
   func link(_ link: LinkController) -> LinkPart? {
@@ -127,7 +127,7 @@ struct PartsMaker: Sendable {
   func sources(_ modes: PlayModes, _ stream: StreamController, _ reporter: Reporter) -> SourceSwitcher {
     SourceSwitcher(
       modes.now.wanted,
-      SourceSwitcher.Ways(
+      SourceSwitcher.Dependencies(
         wanted: { modes.now.wanted }, source: { modes.source($0) },
         look: { reporter.look(at: stream, now: $0) },
         settled: { [controls] source in

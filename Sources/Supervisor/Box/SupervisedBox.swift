@@ -63,7 +63,7 @@ extension Box: Supervised {
     instrument.note(in: &state)
     stream.note(in: &state.stream)
     state.learned = learn.table
-    if let speaker = voice.withLock({ $0 }) { state.hasHeardTour = speaker.hasToured }
+    if let speaker = running.now.voice { state.hasHeardTour = speaker.hasToured }
     state.autoPause = values.autoPause == config.configuration.autoPause ? nil : values.autoPause
     // Without a sound card, an engine that never played knows no position. The saved one stays.
     jukebox.note(in: &state, hasPlayed: deck.state.rendered > 0)

@@ -30,7 +30,7 @@ package final class ControlLoop: Sendable {
 
   /// The only thread that uses it is that of the loop, while the loop runs.
   private let state: Mutex<Controls>
-  private let published: Mutex<ControlView>
+  private let published: Published<ControlView>
   private let queue = Mutex(Queue())
   private let arrival = DispatchSemaphore(value: 0)
   private let links = Mutex(Links())
@@ -41,7 +41,7 @@ package final class ControlLoop: Sendable {
   /// - Parameter controls: how the box plays at first.
   package init(_ controls: Controls) {
     state = Mutex(controls)
-    published = Mutex(ControlView(controls))
+    published = Published(ControlView(controls))
   }
 
   // MARK: - Running
@@ -54,7 +54,7 @@ package final class ControlLoop: Sendable {
   package func observe(_ onChange: @escaping @Sendable () -> Void) { links.withLock { $0.onStreamChange = onChange } }
 
   /// Starts the thread.
-  /// - Throws: `RealtimeThread.ThreadError` if it cannot be made.
+  /// - Throws: `Failure` if it cannot be made.
   package func start() throws {
     queue.withLock { $0.isRunning = true }
     do {
@@ -160,8 +160,7 @@ package final class ControlLoop: Sendable {
   @discardableResult private func apply<Result>(_ body: (inout Controls) -> Result) -> Result {
     let (result, isStreamChanged) = state.withLock { controls in
       let result = body(&controls)
-      let view = ControlView(controls)
-      published.withLock { $0 = view }
+      published.store(ControlView(controls))
       return (result, controls.stream.takeChange())
     }
     // The listener may change the controls itself, so it is called without the lock.
@@ -172,7 +171,7 @@ package final class ControlLoop: Sendable {
   // MARK: - Reading, on any thread
 
   /// The state after the last event.
-  package var view: ControlView { published.withLock { $0 } }
+  package var view: ControlView { published.now }
 
   /// The values of the whole box after the last event.
   package var values: Controls.Values { view.values }

@@ -75,7 +75,7 @@ public enum Preflight {
 
   private static func realtime() -> Finding {
     do {
-      let thread = try RealtimeThread(.init(name: "gf-rehearsal", core: 3, priority: 80)) {}
+      let thread = try RealtimeThread(.init(name: "gf-preflight", core: 3, priority: 80)) {}
       thread.join()
       if let refusal = thread.outcome.refusal { return Finding("FIFO thread", .warn, refusal) }
       return Finding("FIFO thread", .good, "SCHED_FIFO 80 granted, \(gf_core_count()) cores")

@@ -3,7 +3,6 @@ import Hands
 import Notes
 import Realtime
 import Sound
-import Synchronization
 
 /// The instrument's controls, its sounds, and the status of both.
 package final class InstrumentController: Sendable {
@@ -11,11 +10,15 @@ package final class InstrumentController: Sendable {
   private let port: InstrumentPort
   private let updater: SoundCatalogUpdater
   private let notice: @Sendable (String) -> Void
-  /// A sound chosen earlier that is not available yet. It was chosen before the last start, or in the configuration;
-  /// its stick comes later.
-  private let awaited: Mutex<String?>
-  /// Problems of sound files that were already reported.
-  private let reported = Mutex<[String]>([])
+  private let state: Published<State>
+
+  private struct State {
+    /// A sound chosen earlier that is not available yet. It was chosen before the last start, or in the configuration;
+    /// its stick comes later.
+    var awaited: String?
+    /// Problems of sound files that were already reported.
+    var reported: [String] = []
+  }
 
   /// - Parameters:
   ///   - port: the engine's.
@@ -33,7 +36,7 @@ package final class InstrumentController: Sendable {
     self.controls = controls
     let catalog = updater.look([])
     let found = sound.flatMap { catalog.find($0) }
-    awaited = Mutex(found == nil ? sound : nil)
+    state = Published(State(awaited: found == nil ? sound : nil))
     let first = found ?? catalog.sounds[0]
     controls.change { $0.instrument.set { $0.sound = first } }
     tell(catalog)
@@ -83,16 +86,16 @@ package final class InstrumentController: Sendable {
     let catalog = updater.look(sticks, rereads: rereads)
     tell(catalog)
     guard let found = catalog.find(wanted) else { return }
-    let isAwaited = awaited.withLock { awaited in
-      defer { awaited = nil }
-      return awaited != nil
+    let isAwaited = state.change { state in
+      defer { state.awaited = nil }
+      return state.awaited != nil
     }
     // Its file was changed, or its stick has come: waveform and effects set over it stay.
     controls.change { $0.instrument.set { if isAwaited || $0.sound.name == found.name { $0.sound = found } } }
   }
 
   private func choose(_ sound: InstrumentSound) -> String {
-    awaited.withLock { $0 = nil }
+    state.change { $0.awaited = nil }
     controls.change { $0.instrument.choose(sound) }
     return sound.name
   }
@@ -100,9 +103,10 @@ package final class InstrumentController: Sendable {
   /// Reports new problems and replacements.
   private func tell(_ catalog: SoundCatalog) {
     let now = catalog.problems.map { "\($0)" } + catalog.notices
-    let fresh = reported.withLock { reported in
-      defer { reported = now }
-      return now.filter { !reported.contains($0) }
+    let fresh = state.change { state in
+      let known = state.reported
+      state.reported = now
+      return now.filter { !known.contains($0) }
     }
     for text in fresh { notice(text) }
   }
@@ -126,7 +130,7 @@ package final class InstrumentController: Sendable {
   }
 
   /// Name of the sound chosen last, whether or not it is available.
-  var wanted: String { awaited.withLock { $0 } ?? values.sound.name }
+  var wanted: String { state.now.awaited ?? values.sound.name }
 
   /// The sound's name. The service manager shows it as the title.
   package var title: String { values.sound.name }

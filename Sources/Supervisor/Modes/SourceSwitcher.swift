@@ -6,7 +6,7 @@ import Synchronization
 /// with the present one and changes over by `SourceSwitch`. No caller waits for it.
 package final class SourceSwitcher: Sendable {
   /// Functions it calls, on one thread at a time.
-  package struct Ways: Sendable {
+  package struct Dependencies: Sendable {
     /// Returns the wanted source; nil for none.
     var wanted: @Sendable () -> PlaySourceID?
     /// Returns a source; nil if it is gone.
@@ -28,7 +28,7 @@ package final class SourceSwitcher: Sendable {
     }
   }
 
-  private struct Course {
+  private struct RunState {
     var worker: SerialWorker?
     /// Whether a check is pending that will see the latest change.
     var isAwake = false
@@ -40,33 +40,33 @@ package final class SourceSwitcher: Sendable {
   /// Microseconds between two checks while a source fades to silence.
   private static let pause: UInt32 = 5000
 
-  private let ways: Ways
+  private let dependencies: Dependencies
   private let turn: Mutex<SourceSwitch<PlaySourceID>>
-  private let course = Mutex(Course())
+  private let state = Mutex(RunState())
 
   /// - Parameters:
   ///   - present: the source that is heard at first.
-  ///   - ways: functions it calls.
-  package init(_ present: PlaySourceID?, _ ways: Ways) {
-    self.ways = ways
+  ///   - dependencies: functions it calls.
+  package init(_ present: PlaySourceID?, _ dependencies: Dependencies) {
+    self.dependencies = dependencies
     turn = Mutex(SourceSwitch(present))
   }
 
   /// Starts the thread. Before this, `wake` switches at once, because nothing sounds yet.
-  /// - Throws: `RealtimeThread.ThreadError` if the thread cannot be made.
+  /// - Throws: `Failure` if the thread cannot be made.
   package func start() throws {
     // At most one check waits. It sees everything that happens meanwhile.
     let worker = try SerialWorker("gf-sources", room: 2) { _ in }
-    course.withLock { $0.worker = worker }
+    state.withLock { $0.worker = worker }
     wake()
   }
 
   /// Stops the thread within a moment; the functions are not called any more.
   package func stop() {
-    let worker = course.withLock { course in
-      defer { course.worker = nil }
-      course.isOver = true
-      return course.worker
+    let worker = state.withLock { state in
+      defer { state.worker = nil }
+      state.isOver = true
+      return state.worker
     }
     worker?.close(doingTheRest: false)
   }
@@ -74,14 +74,14 @@ package final class SourceSwitcher: Sendable {
   /// Requests a check because something has changed. Never blocks after `start`.
   package func wake() {
     enum Way { case none, here, worker(SerialWorker) }
-    let way: Way = course.withLock { course in
-      if course.isOver { return .none }
-      if course.isAwake { return .none }
-      course.isAwake = true
-      if let worker = course.worker { return .worker(worker) }
+    let way: Way = state.withLock { state in
+      if state.isOver { return .none }
+      if state.isAwake { return .none }
+      state.isAwake = true
+      if let worker = state.worker { return .worker(worker) }
       // A change made by the running check needs another check.
-      if course.isLooking { return .none }
-      course.isLooking = true
+      if state.isLooking { return .none }
+      state.isLooking = true
       return .here
     }
     switch way {
@@ -93,10 +93,10 @@ package final class SourceSwitcher: Sendable {
 
   /// Runs the checks on the caller's thread. Nothing is heard yet, so no source needs to fade out.
   private func lookHere() {
-    while course.withLock({ course in
-      defer { course.isAwake = false }
-      course.isLooking = course.isAwake
-      return course.isAwake
+    while state.withLock({ state in
+      defer { state.isAwake = false }
+      state.isLooking = state.isAwake
+      return state.isAwake
     }) { step(at: Clock.seconds, waits: false) }
   }
 
@@ -105,8 +105,8 @@ package final class SourceSwitcher: Sendable {
 
   /// Checks until no source is fading out.
   private func run() {
-    while !course.withLock({ $0.isOver }) {
-      course.withLock { $0.isAwake = false }
+    while !state.withLock({ $0.isOver }) {
+      state.withLock { $0.isAwake = false }
       guard step(at: Clock.seconds) else { return }
       // The audio thread fades the source and may wake no thread.
       usleep(Self.pause)
@@ -119,16 +119,16 @@ package final class SourceSwitcher: Sendable {
   ///   - waits: false while nothing is heard yet; every source then counts as silent.
   /// - Returns: whether a source is still fading out.
   @discardableResult package func step(at now: Double, waits: Bool = true) -> Bool {
-    ways.look(now)
+    dependencies.look(now)
     return turn.withLock { turn in
       while true {
-        let wanted = ways.wanted()
-        switch turn.next(wanted: wanted, at: now, isSilent: { id in !waits || ways.source(id)?.isSilent ?? true }) {
-        case .end(let id)?: ways.source(id)?.end()
-        case .cut(let id)?: ways.source(id)?.cut()
-        case .begin(let id)?: ways.source(id)?.begin()
+        let wanted = dependencies.wanted()
+        switch turn.next(wanted: wanted, at: now, isSilent: { id in !waits || dependencies.source(id)?.isSilent ?? true }) {
+        case .end(let id)?: dependencies.source(id)?.end()
+        case .cut(let id)?: dependencies.source(id)?.cut()
+        case .begin(let id)?: dependencies.source(id)?.begin()
         case nil:
-          if !turn.isWaiting { ways.settled(wanted) }
+          if !turn.isWaiting { dependencies.settled(wanted) }
           return turn.isWaiting
         }
       }

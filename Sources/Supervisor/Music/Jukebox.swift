@@ -1,6 +1,7 @@
 import Foundation
 import GestureFlowAPI
 import Library
+import Realtime
 import Sound
 import Synchronization
 
@@ -18,10 +19,11 @@ package final class Jukebox: Sendable {
   private let mountRoot: String
   let newSeed: @Sendable () -> UInt64
   let notice: @Sendable (String) -> Void
-  let state = Mutex(JukeboxState())
   /// Held while the deck gets another list or place. An index is only valid in the list it was looked up in, and two
   /// sticks may change at once.
-  let turn = Mutex(())
+  let state = Mutex(JukeboxState())
+  /// The state after its last change, for threads that must not wait for `state`, such as the deck's own.
+  let published = Published(JukeboxState())
 
   /// - Parameters:
   ///   - isFixed: whether the list was named on the command line and is not the library's.
@@ -41,11 +43,13 @@ package final class Jukebox: Sendable {
     deck.set(repeats: saved.repeats, seed: saved.shuffleSeed)
     guard !isFixed else { return }
     state.withLock { state in
-      state.queue = TrackQueue(saved.queue)
-      state.places = saved.elsewhere
-      guard let stick = saved.stick, let track = saved.track else { return }
-      state.remember(Place(stick: stick, track: track, position: saved.position))
-      state.isWaiting = true
+      change(&state) { state in
+        state.queue = TrackQueue(saved.queue)
+        state.places = saved.elsewhere
+        guard let stick = saved.stick, let track = saved.track else { return }
+        state.remember(Place(stick: stick, track: track, position: saved.position))
+        state.isWaiting = true
+      }
     }
     if saved.track == nil, saved.position > 0 { deck.jump(to: 0, seconds: saved.position) }
   }
@@ -57,46 +61,51 @@ package final class Jukebox: Sendable {
   package func note(in saved: inout SavedState, hasPlayed: Bool) {
     (saved.shuffleSeed, saved.repeats) = deck.order
     guard !isFixed else { return }
-    saved.queue = state.withLock { $0.queue.places }
+    saved.queue = published.now.queue.places
     let now = hasPlayed ? deck.now : nil
     let heard = now.flatMap { place(of: $0) }
-    state.withLock { state in
-      var places = state.places
-      if state.isWaiting, let first = places.first {
-        (saved.stick, saved.track, saved.position) = (first.stick, first.track, first.position)
-        places.removeFirst()
-        // Another stick plays on its own meanwhile. Its place is used when it is alone again.
-        if let heard, heard.stick != first.stick {
-          places.removeAll { $0.stick == heard.stick }
-          places.insert(heard, at: 0)
-        }
-      } else if let now {
-        (saved.stick, saved.track, saved.position) = (heard?.stick, heard?.track, now.position)
-        places.removeAll { $0.stick == heard?.stick }
-      } else {
-        return
+    let state = published.now
+    var places = state.places
+    if state.isWaiting, let first = places.first {
+      (saved.stick, saved.track, saved.position) = (first.stick, first.track, first.position)
+      places.removeFirst()
+      // Another stick plays on its own meanwhile. Its place is used when it is alone again.
+      if let heard, heard.stick != first.stick {
+        places.removeAll { $0.stick == heard.stick }
+        places.insert(heard, at: 0)
       }
-      saved.elsewhere = Array(places.prefix(SavedState.mostPlaces))
+    } else if let now {
+      (saved.stick, saved.track, saved.position) = (heard?.stick, heard?.track, now.position)
+      places.removeAll { $0.stick == heard?.stick }
+    } else {
+      return
     }
+    saved.elsewhere = Array(places.prefix(SavedState.mostPlaces))
+  }
+
+  /// Changes the state with its lock held, and publishes it.
+  func change<Result>(_ state: inout JukeboxState, _ body: (inout JukeboxState) -> Result) -> Result {
+    defer { published.store(state) }
+    return body(&state)
   }
 
   /// Takes the library's changed lists.
-  /// - Parameter music: returns the lists. It is called with `turn` held, so the last caller gets the newest.
+  /// - Parameter music: returns the lists. It is called with the state's lock held, so the last caller gets the newest.
   package func update(_ music: () -> MusicLibrary.Music) {
     guard !isFixed else { return }
-    turn.withLock { _ in take(music()) }
+    state.withLock { take(music(), &$0) }
   }
 
-  private func take(_ new: MusicLibrary.Music) {
+  private func take(_ new: MusicLibrary.Music, _ state: inout JukeboxState) {
     let all = new.lists.flatMap(\.tracks)
     let heard = deck.now
-    let (isNew, hadMusic, instead, waited) = state.withLock { state in
+    let (isNew, hadMusic, instead, waited) = change(&state) { state in
       let known = state.tracks
       (state.lists, state.tracks, state.whole) = (new.lists, all, new.whole)
       let instead = state.giveUp()
       return (all != known, !known.isEmpty, instead, state.isWaiting ? state.places.first : nil)
     }
-    defer { giveQueue() }
+    defer { giveQueue(&state) }
     // The stick is back without the track that was heard. Only a jump ends the silence.
     let isStuck = instead != nil && deck.lost != nil
     // Keep the list of a missing stick: the place of the music refers to it.
@@ -110,29 +119,26 @@ package final class Jukebox: Sendable {
     // gone and the library has not noticed yet.
     if let waited, let found = spot(of: waited) {
       jump = found
-      state.withLock { $0.isWaiting = false }
+      change(&state) { $0.isWaiting = false }
     } else if isStuck {
       jump = instead
     } else if isNew, !hadMusic, deck.lost == nil, heard.map({ $0.item == .builtin }) ?? true {
       // A stick's music replaces the built-in piece, and nothing else. It continues where that stick was heard last.
-      jump = state.withLock { $0.newestSpot }
+      jump = state.newestSpot
     }
-    give(all)
+    give(all, &state)
     if let jump { deck.jump(to: jump.index, seconds: jump.seconds) }
   }
 
   /// Returns where the awaited music continues; nil while its stick is missing.
   private func spot(of waited: Place) -> Spot? {
-    let (track, spot) = state.withLock { state in
-      let spot = state.find(waited)
-      return (spot.map { state.tracks[$0.index] }, spot)
-    }
-    guard let track, let spot, !isGone(track) else { return nil }
+    let state = published.now
+    guard let spot = state.find(waited), !isGone(state.tracks[spot.index]) else { return nil }
     // Play the removed music that is still on the tape.
     guard deck.lost != nil, let now = deck.now, now.ahead > 0, let heard = place(of: now), heard.stick == waited.stick else {
       return spot
     }
-    return state.withLock { $0.find(heard) } ?? spot
+    return published.now.find(heard) ?? spot
   }
 
   /// Returns the heard track as a place on its stick; nil if it is not the library's.
@@ -140,16 +146,16 @@ package final class Jukebox: Sendable {
     track(of: now.item).map { Place(stick: $0.stick, track: $0.relative, position: now.position) }
   }
 
-  /// Reports that the music was removed while it played. Called on the deck's own thread, which no holder of `turn`
-  /// waits for.
+  /// Reports that the music was removed while it played. Called on the deck's own thread, for which a holder of the
+  /// state's lock never waits.
   package func lose(_ media: LostMedia) {
-    guard let path = media.item.path, turn.withLock({ _ in isAway(media) }) else { return }
+    guard let path = media.item.path, state.withLock({ isAway(media, &$0) }) else { return }
     let title = cleaned(track(of: media.item)?.part?.title ?? (path as NSString).lastPathComponent, limit: 100)
     notice("no media: the stick with '\(title)' was pulled out: put it back")
   }
 
   /// Waits for the removed music, unless it is back already. Returns whether it is away.
-  private func isAway(_ media: LostMedia) -> Bool {
+  private func isAway(_ media: LostMedia, _ state: inout JukeboxState) -> Bool {
     guard let track = track(of: media.item) else { return true }
     let place = Place(stick: track.stick, track: track.relative, position: media.position)
     // The stick came back while the kernel still held part of the file. The library has reported its list already,
@@ -159,20 +165,20 @@ package final class Jukebox: Sendable {
       return false
     }
     // The stick is back and completely read, but without the track. Then the library will not report again, either.
-    let instead = state.withLock { state in
+    let instead = change(&state) { state in
       state.remember(place)
       state.isWaiting = true
       return state.giveUp()
     }
     guard let instead else { return true }
     // The deck still has the earlier list.
-    if state.withLock({ $0.tracks.isEmpty }) { deck.replace(Playlist()) }
+    if state.tracks.isEmpty { deck.replace(Playlist()) }
     deck.jump(to: instead.index, seconds: instead.seconds)
     return false
   }
 
   /// Returns whether a path's medium is gone. It may still be mounted.
-  package func isGone(_ path: String) -> Bool { state.withLock { $0.given[path] }.map { isGone($0) } ?? false }
+  package func isGone(_ path: String) -> Bool { published.now.given[path].map { isGone($0) } ?? false }
 
   private func isGone(_ track: MediaTrack) -> Bool {
     let root = String(track.path.dropLast(track.relative.count + 1))
@@ -185,33 +191,32 @@ package final class Jukebox: Sendable {
 
   /// Goes to the next or the previous track.
   package func skip(_ by: Int) {
-    turn.withLock { _ in
-      guard !leaveLost() else { return }
-      choose()
+    state.withLock { state in
+      guard !leaveLost(&state) else { return }
+      choose(&state)
       deck.skip(by)
     }
   }
 
   /// Goes to the first track of the next or the previous list.
-  package func skipFolder(_ by: Int) { turn.withLock { _ in goToList(by) } }
+  package func skipFolder(_ by: Int) { state.withLock { goToList(by, &$0) } }
 
-  private func goToList(_ by: Int) {
-    guard !leaveLost() else { return }
-    choose()
+  private func goToList(_ by: Int, _ state: inout JukeboxState) {
+    guard !leaveLost(&state) else { return }
+    choose(&state)
     let now = deck.now?.track ?? 0
-    let target = state.withLock { $0.startOfList(by, from: now) }
-    deck.jump(to: target ?? 0)
+    deck.jump(to: state.startOfList(by, from: now) ?? 0)
   }
 
   /// Selects a track.
   /// - Parameter text: an index in the list, or a path.
   /// - Returns: false if the track does not exist.
   package func select(_ text: String) -> Bool {
-    turn.withLock { _ in
+    state.withLock { state in
       let items = deck.list.items
       let number = Int(text).flatMap { items.indices.contains($0) ? $0 : nil }
       guard let index = number ?? items.firstIndex(where: { $0.path == text }) else { return false }
-      choose()
+      choose(&state)
       deck.jump(to: index)
       return true
     }
@@ -220,53 +225,51 @@ package final class Jukebox: Sendable {
   /// Goes to a place in the current track.
   /// - Returns: false if the list does not have that track any more.
   package func seek(to seconds: Double) -> Bool {
-    turn.withLock { _ in
+    state.withLock { state in
       guard deck.seek(to: seconds) else { return false }
-      if deck.lost == nil { choose() }
+      if deck.lost == nil { choose(&state) }
       return true
     }
   }
 
   /// Stops waiting, because a person has chosen. The place on the other stick stays stored, and so does the place
   /// that is heard now.
-  private func choose() {
+  private func choose(_ state: inout JukeboxState) {
     let heard = deck.now.flatMap { place(of: $0) }
-    state.withLock { state in
+    change(&state) { state in
       state.isWaiting = false
       if let heard { state.remember(heard) }
     }
   }
 
   /// After a stick was pulled out, plays the music that is left. Returns whether a stick was out.
-  private func leaveLost() -> Bool {
+  private func leaveLost(_ state: inout JukeboxState) -> Bool {
     guard deck.lost != nil else { return false }
+    change(&state) { $0.isWaiting = false }
     // The library may not have noticed yet.
-    let all = state.withLock { state in
-      state.isWaiting = false
-      return state.tracks
-    }
     var gone: [String: Bool] = [:]
-    for track in all where gone[track.stick] == nil { gone[track.stick] = isGone(track) }
-    give(all.filter { gone[$0.stick] != true })
+    for track in state.tracks where gone[track.stick] == nil { gone[track.stick] = isGone(track) }
+    give(state.tracks.filter { gone[$0.stick] != true }, &state)
     deck.jump(to: 0)
     return true
   }
 
-  private func give(_ list: [MediaTrack]) {
+  private func give(_ list: [MediaTrack], _ state: inout JukeboxState) {
     let heard = deck.now.flatMap { track(of: $0.item) }
-    state.withLock { $0.give(list, heard: heard) }
+    change(&state) { $0.give(list, heard: heard) }
     deck.replace(Playlist(list.map(Self.item), names: list.map { "\($0.stick)/\($0.relative)" }))
   }
 
   /// Returns the library's track of a playlist item; nil for items of other origin.
-  func track(of item: Playlist.Item) -> MediaTrack? { item.path.flatMap { path in state.withLock { $0.given[path] } } }
+  func track(of item: Playlist.Item) -> MediaTrack? { item.path.flatMap { published.now.given[$0] } }
 
   /// Returns the name of the list that a track belongs to.
-  func listName(of track: Int) -> String? { state.withLock { $0.listName(of: track) } }
+  func listName(of track: Int) -> String? { published.now.listName(of: track) }
 
   /// Returns the path of a track by its place on its stick; nil while that is missing.
   package func path(stick: String, track: String) -> String? {
-    state.withLock { state in state.find(Place(stick: stick, track: track, position: 0)).map { state.tracks[$0.index].path } }
+    let state = published.now
+    return state.find(Place(stick: stick, track: track, position: 0)).map { state.tracks[$0.index].path }
   }
 
   static func item(_ track: MediaTrack) -> Playlist.Item {

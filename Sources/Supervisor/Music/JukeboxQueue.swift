@@ -8,12 +8,12 @@ extension Jukebox {
   /// Whether the tracks play in random order, what follows them, and the number of waiting tracks.
   package var status: PlayerStatus {
     let order = deck.order
-    return PlayerStatus(shuffle: order.seed != nil, repeats: order.repeats, queued: state.withLock { $0.queue.entries.count })
+    return PlayerStatus(shuffle: order.seed != nil, repeats: order.repeats, queued: published.now.queue.entries.count)
   }
 
   /// Switches the random order on or off. It stays as it is if it is on already.
   package func set(shuffle isOn: Bool) {
-    turn.withLock { _ in
+    state.withLock { _ in
       let order = deck.order
       guard isOn != (order.seed != nil) else { return }
       deck.set(repeats: order.repeats, seed: isOn ? min(newSeed(), SavedState.mostSeed) : nil)
@@ -21,12 +21,15 @@ extension Jukebox {
   }
 
   /// Sets what follows a track and the last track.
-  package func set(repeats: RepeatMode) { turn.withLock { _ in deck.set(repeats: repeats, seed: deck.order.seed) } }
+  package func set(repeats: RepeatMode) { state.withLock { _ in deck.set(repeats: repeats, seed: deck.order.seed) } }
 
   /// The tracks that wait, the next one first.
   package var queue: [QueuedTrack] {
-    turn.withLock { _ in prune() }
-    return state.withLock { $0.queue.entries }.enumerated().map { place, entry in
+    let entries = state.withLock { state in
+      prune(&state)
+      return state.queue.entries
+    }
+    return entries.enumerated().map { place, entry in
       QueuedTrack(
         number: place + 1, title: entry.title, artist: entry.artist, path: entry.item?.path ?? entry.relative, missing: entry.item == nil)
     }
@@ -37,15 +40,15 @@ extension Jukebox {
   /// - Returns: its title and its place in the queue.
   /// - Throws: `Problem` if it does not exist, or if the queue is full.
   package func enqueue(_ text: String) throws(Problem) -> (title: String, place: Int) {
-    try turn.withLock { _ throws(Problem) in
-      prune()
+    try state.withLock { state throws(Problem) in
+      prune(&state)
       let items = deck.list.items
       let number = Int(text).flatMap { items.indices.contains($0) ? $0 : nil }
       guard let index = number ?? items.firstIndex(where: { $0.path == text }), let path = items[index].path else {
         throw .notFound("the track '\(text)' does not exist: run gfctl library list")
       }
       let track = track(of: items[index])
-      let place: Int? = state.withLock { state in
+      let place: Int? = change(&state) { state in
         let isAdded = state.queue.append(
           stick: track?.stick ?? "", relative: track?.relative ?? path, title: track?.part?.title, artist: track?.artist,
           item: items[index])
@@ -54,8 +57,8 @@ extension Jukebox {
       guard let place else {
         throw .refused("the queue has \(QueueLimits.range.upperBound) tracks, which is the most: run gfctl queue clear, or wait")
       }
-      giveQueue()
-      return (state.withLock { $0.queue.entries[place - 1].title }, place)
+      giveQueue(&state)
+      return (state.queue.entries[place - 1].title, place)
     }
   }
 
@@ -64,16 +67,16 @@ extension Jukebox {
   /// - Throws: `Problem` if there is no such place, or if the track is already being read.
   package func removeQueued(_ number: QueueNumber) throws(Problem) -> String {
     let number = number.number
-    return try turn.withLock { _ throws(Problem) in
-      prune()
-      let entries = state.withLock { $0.queue.entries }
+    return try state.withLock { state throws(Problem) in
+      prune(&state)
+      let entries = state.queue.entries
       guard entries.indices.contains(number - 1) else {
         throw .notFound("the queue has \(entries.count) \(entries.count == 1 ? "track" : "tracks"), so place \(number) is empty")
       }
       let entry = entries[number - 1]
       if isRead(entry) { throw .refused("'\(entry.title)' plays in a moment and was read already: run gfctl next to leave it then") }
-      state.withLock { $0.queue.remove(entry.number) }
-      giveQueue()
+      change(&state) { $0.queue.remove(entry.number) }
+      giveQueue(&state)
       return entry.title
     }
   }
@@ -81,21 +84,21 @@ extension Jukebox {
   /// Empties the queue.
   /// - Returns: the title of a track that plays next all the same, because it was read already.
   package func clearQueue() -> String? {
-    turn.withLock { _ in
-      prune()
-      let read = state.withLock { $0.queue.entries }.first { isRead($0) }
-      state.withLock { $0.queue.removeAll() }
-      giveQueue()
+    state.withLock { state in
+      prune(&state)
+      let read = state.queue.entries.first { isRead($0) }
+      change(&state) { $0.queue.removeAll() }
+      giveQueue(&state)
       return read?.title
     }
   }
 
   /// Reports queued tracks that are passed over. Called on the deck's own thread when a track begins.
   package func trackBegan() {
-    let missing: TrackQueue.Entry? = turn.withLock { _ in
-      prune()
+    let missing: TrackQueue.Entry? = state.withLock { state in
+      prune(&state)
       guard deck.lost == nil, deck.now?.item.path != nil else { return nil }
-      return state.withLock { $0.isWaiting ? nil : $0.queue.reportMissing() }
+      return change(&state) { $0.isWaiting ? nil : $0.queue.reportMissing() }
     }
     if let missing { notice("the queued track '\(missing.title)' is passed over: it waits until its stick is there") }
   }
@@ -104,29 +107,29 @@ extension Jukebox {
   /// when the last track has been heard.
   /// - Parameter pause: pauses the music.
   package func end(_ pause: () -> Void) {
-    turn.withLock { _ in
+    state.withLock { _ in
       guard deck.lost == nil else { return }
       if deck.queue.items.isEmpty, deck.order.repeats == .off { pause() }
       deck.skip(1)
     }
   }
 
-  // MARK: - With `turn` held
+  // MARK: - With the state's lock held
 
   private func isRead(_ entry: TrackQueue.Entry) -> Bool { entry.item != nil && deck.lastRead.map { entry.number <= $0 } == true }
 
   /// Removes what was played or cannot be played.
-  private func prune() {
+  private func prune(_ state: inout JukeboxState) {
     let queue = deck.queue
-    for entry in state.withLock({ $0.queue.prune(queue) }) {
+    for entry in change(&state, { $0.queue.prune(queue) }) {
       notice("the queued track '\(entry.title)' was skipped: its stick is not there")
     }
   }
 
   /// Finds the queued tracks in the library's lists, and gives them to the deck.
-  func giveQueue() {
-    prune()
-    let (items, lost) = state.withLock { state in
+  func giveQueue(_ state: inout JukeboxState) {
+    prune(&state)
+    let (items, lost) = change(&state) { state in
       let lost = state.queue.locate(in: state.tracks, whole: state.whole, item: Self.item)
       return (state.queue.give(), lost)
     }

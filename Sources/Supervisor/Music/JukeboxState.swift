@@ -3,7 +3,7 @@ import Library
 import Sound
 
 /// The jukebox's copy of the library's lists, and places on the sticks.
-package struct JukeboxState {
+package struct JukeboxState: Sendable {
   /// Index in the list of all tracks, and seconds into the track.
   package typealias Spot = (index: Int, seconds: Double)
 

@@ -48,11 +48,11 @@ extension PartTester {
       guard now() - begin < Self.panelPatience else {
         throw Failure("the panel does not switch its LEDs", remedy: "run gfctl test leds")
       }
-      pause(Self.step)
+      pause(Self.step, ending)
     }
     latency.switched(!leds.isEmpty, at: panel.loop.switchedAt)
     while now() < begin + seconds, !isEnded {
-      pause(min(Self.step, max(begin + seconds - now(), 0.001)))
+      pause(min(Self.step, max(begin + seconds - now(), 0.001)), ending)
       guard let frames = takeFrames(true) else { throw Failure("the camera delivers no frames", remedy: "run gfctl doctor") }
       for frame in frames { latency.add(FrameCells(of: frame).light, at: frame.time) }
     }

@@ -2,6 +2,7 @@ import Foundation
 import GestureFlowAPI
 import MIDI
 import Panel
+import Realtime
 import Sound
 import Synchronization
 
@@ -63,7 +64,8 @@ extension PartTester {
       if stalls > Self.patience {
         return Failure("the sound card has stopped taking sound", remedy: "check its plug, and run gfctl doctor")
       }
-      pause(Self.step)
+      // An ended test waits in full for its fade.
+      pause(Self.step, isEnded ? ClosingSignal() : ending)
     }
   }
 
@@ -121,7 +123,7 @@ extension PartTester {
     let until = state.withLock { $0.takesUntil }
     var missing = wanted
     while now() < until, !isEnded, !missing.isEmpty {
-      pause(Self.step)
+      pause(Self.step, ending)
       if let failure = panelProblem { return failure }
       let pressed = state.withLock { $0.pressed }
       missing = wanted.filter { !pressed.contains($0) }
@@ -152,7 +154,7 @@ extension PartTester {
     var count = 0
     let end = now() + Self.listenSeconds
     while now() < end, !isEnded {
-      pause(Self.step)
+      pause(Self.step, ending)
       for message in takeMIDI(true) {
         count += 1
         let text = Self.text(message)

@@ -16,6 +16,8 @@ package final class PartTester: Sendable {
     var running: PartTest?
     /// Whether the test must end.
     var isEnded = false
+    /// Given when the test must end: wakes its thread.
+    var ending = ClosingSignal()
     /// Whether the box goes down.
     var isStopped = false
     /// Presses that begin before this time belong to the test of the buttons. In seconds of `Clock`.
@@ -42,7 +44,7 @@ package final class PartTester: Sendable {
   let takeMIDI: @Sendable (Bool) -> [MIDIMessage]
   let takeFrames: @Sendable (Bool) -> [Frame]?
   let publish: @Sendable (_ type: String, _ value: String) -> Void
-  let pause: @Sendable (Double) -> Void
+  let pause: @Sendable (_ seconds: Double, _ ending: ClosingSignal) -> Void
   let now: @Sendable () -> Double
   let state = Mutex(State())
 
@@ -53,13 +55,14 @@ package final class PartTester: Sendable {
   ///   - takeMIDI: returns incoming messages since its last call; the argument tells whether to keep those that follow.
   ///   - takeFrames: returns the frames since its last call, nil without a camera; the argument is that of `takeMIDI`.
   ///   - publish: publishes an event.
-  ///   - pause: waits for some seconds; replaced in tests.
+  ///   - pause: waits for some seconds, or until the test must end; replaced in tests.
   ///   - now: seconds of `Clock`; replaced in tests.
   package init(
     _ engine: SoundEngine, _ panel: PanelPart, _ midi: MIDIPart?, isPlaying: @escaping @Sendable () -> Bool,
     takeMIDI: @escaping @Sendable (Bool) -> [MIDIMessage], takeFrames: @escaping @Sendable (Bool) -> [Frame]? = { _ in nil },
     publish: @escaping @Sendable (_ type: String, _ value: String) -> Void,
-    pause: @escaping @Sendable (Double) -> Void = { usleep(UInt32($0 * 1e6)) }, now: @escaping @Sendable () -> Double = { Clock.seconds }
+    pause: @escaping @Sendable (_ seconds: Double, _ ending: ClosingSignal) -> Void = { _ = $1.wait(upTo: $0) },
+    now: @escaping @Sendable () -> Double = { Clock.seconds }
   ) {
     (self.engine, self.panel, self.midi) = (engine, panel, midi)
     (self.isPlaying, self.takeMIDI, self.takeFrames, self.publish) = (isPlaying, takeMIDI, takeFrames, publish)
@@ -80,7 +83,7 @@ package final class PartTester: Sendable {
     let begin = now()
     let (other, isStopped): (PartTest?, Bool) = state.withLock { state in
       if state.isStopped || state.running != nil { return (state.running, state.isStopped) }
-      (state.running, state.isEnded, state.pressed) = (test, false, [])
+      (state.running, state.isEnded, state.ending, state.pressed) = (test, false, ClosingSignal(), [])
       if test == .buttons { state.takesUntil = begin + Self.buttonSeconds }
       return (nil, false)
     }
@@ -97,7 +100,13 @@ package final class PartTester: Sendable {
   package var ledToFrame: Quantiles? { state.withLock { $0.ledToFrame } }
 
   /// Ends the running test, and begins no other. Does not wait for it.
-  package func stop() { state.withLock { ($0.isEnded, $0.isStopped) = (true, true) } }
+  package func stop() {
+    let ending = state.withLock { state in
+      (state.isEnded, state.isStopped) = (true, true)
+      return state.ending
+    }
+    ending.signal()
+  }
 
   /// Takes a press during the test of the buttons; it must then have no effect. Never waits.
   /// - Returns: whether it belongs to the test.
@@ -134,10 +143,11 @@ package final class PartTester: Sendable {
   }
 
   private func end() -> String {
-    let running = state.withLock { state in
+    let (running, ending) = state.withLock { state in
       state.isEnded = true
-      return state.running
+      return (state.running, state.ending)
     }
+    ending.signal()
     return running.map { "the test of \($0.rawValue) ends" } ?? "no test runs"
   }
 
@@ -172,6 +182,8 @@ package final class PartTester: Sendable {
 
   var isEnded: Bool { state.withLock { $0.isEnded } }
 
+  var ending: ClosingSignal { state.withLock { $0.ending } }
+
   private func carryOut(_ test: PartTest) {
     let failure: Failure? =
       switch test {
@@ -194,6 +206,6 @@ package final class PartTester: Sendable {
   /// Waits, unless the test must end.
   func wait(_ seconds: Double) {
     let end = now() + seconds
-    while now() < end, !isEnded { pause(Self.step) }
+    while now() < end, !isEnded { pause(end - now(), ending) }
   }
 }

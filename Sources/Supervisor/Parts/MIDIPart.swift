@@ -15,17 +15,18 @@ package final class MIDIPart: Component, MIDIOutlet {
   package let port: MIDIPort
   /// The synthesizer's engine. Notes go out in time with its sound.
   private let engine: SoundEngine
-  private let takesNew = Mutex(false)
   private let onRound: Round
-  private let rounds = Mutex(Rounds())
+  private let state = Mutex(State())
   private let wakeSignal: WakeSignal
 
   /// Called for a round with seconds of `Clock`, and one last time before the port is released. It returns ticks of
   /// the clock to send, due at seconds of `Clock`, and whether there is more to do.
   package typealias Round = @Sendable (_ now: Double, _ isLast: Bool) -> (sends: [(message: ClockMessage, time: Double)], goesOn: Bool)
 
-  /// The thread that runs the rounds.
-  private struct Rounds {
+  private struct State {
+    /// Whether new notes go out.
+    var takesNew = false
+    /// The thread that runs the rounds.
     var thread: RealtimeThread?
     var isStopping = false
   }
@@ -59,7 +60,7 @@ package final class MIDIPart: Component, MIDIOutlet {
     do {
       try port.start()
       let thread = try RealtimeThread(.init(name: "gf-midi-clock")) { [self] in
-        while !rounds.withLock({ $0.isStopping }) {
+        while !state.withLock({ $0.isStopping }) {
           let goesOn = round(isLast: false)
           // A pause without an earlier end, also before the wait: it limits the work, however often messages ring.
           usleep(Self.pause)
@@ -67,8 +68,12 @@ package final class MIDIPart: Component, MIDIOutlet {
         }
         _ = round(isLast: true)
       }
-      rounds.withLock { $0.thread = thread }
-    } catch { throw error as? Failure ?? Failure("\(error)", remedy: "restart the service") }
+      state.withLock { $0.thread = thread }
+    } catch {
+      var failure = error as? Failure ?? Failure("\(error)")
+      if failure.remedy.isEmpty { failure.remedy = "restart the service" }
+      throw failure
+    }
   }
 
   /// - Returns: whether there is more to do.
@@ -79,10 +84,10 @@ package final class MIDIPart: Component, MIDIOutlet {
   }
 
   package func stop() {
-    let thread = rounds.withLock { rounds in
-      defer { rounds.thread = nil }
-      rounds.isStopping = true
-      return rounds.thread
+    let thread = state.withLock { state in
+      defer { state.thread = nil }
+      state.isStopping = true
+      return state.thread
     }
     wakeSignal.ring()
     thread?.join()
@@ -94,9 +99,9 @@ package final class MIDIPart: Component, MIDIOutlet {
 
   /// Takes other settings while running.
   package func configure(_ configuration: Configuration) {
-    takesNew.withLock { takesNew in
+    state.withLock { state in
       var settings = MIDISettings(configuration)
-      settings.isHeard = takesNew
+      settings.isHeard = state.takesNew
       port.settings = settings
     }
   }
@@ -109,9 +114,9 @@ package final class MIDIPart: Component, MIDIOutlet {
   }
 
   package func set(takesNew: Bool) {
-    self.takesNew.withLock { before in
-      guard before != takesNew else { return }
-      before = takesNew
+    state.withLock { state in
+      guard state.takesNew != takesNew else { return }
+      state.takesNew = takesNew
       port.settings.isHeard = takesNew
     }
   }

@@ -10,12 +10,17 @@ package final class PanelPart: Component {
   package let patience = BackOff(first: 1, longest: 10)
   package let loop: PanelLoop
   private let isWanted: Bool
-  /// Reason for a missing panel that is not a fault.
-  private let absence = Mutex<String?>(nil)
-  /// Elapsed share of the power-off hold; nil when no hold runs.
-  private let countIn = Mutex<Double?>(nil)
+  private let state = Published(State())
   /// Whether the state of the track LED lets a beat be seen.
-  private let showsBeats = Mutex(false)
+  // Order: relaxed: a setting by itself; the next beat may use it.
+  private let showsBeats = Atomic(false)
+
+  private struct State {
+    /// Reason for a missing panel that is not a fault.
+    var absence: String?
+    /// Elapsed share of the power-off hold; nil when no hold runs.
+    var countIn: Double?
+  }
 
   /// - Parameter clock: seconds of `Clock`; replaced in tests.
   package init(
@@ -27,10 +32,10 @@ package final class PanelPart: Component {
   }
 
   package func start() throws(Failure) {
-    guard isWanted else { return absence.withLock { $0 = "switched off in the configuration" } }
+    guard isWanted else { return state.change { $0.absence = "switched off in the configuration" } }
     do throws(Failure) { try loop.start() } catch {
       // A machine without GPIO lines has no panel to repair.
-      if error == .noChips { return absence.withLock { $0 = error.reason } }
+      if error == .noChips { return state.change { $0.absence = error.reason } }
       throw error
     }
   }
@@ -40,14 +45,14 @@ package final class PanelPart: Component {
   /// Shows the box's state. The hold that switches it off is shown over it.
   package func show(_ view: PanelView) {
     var view = view
-    view.countIn = countIn.withLock { $0 }
-    showsBeats.withLock { $0 = view.showsBeats }
+    view.countIn = state.now.countIn
+    showsBeats.store(view.showsBeats, ordering: .relaxed)
     loop.show(view)
   }
 
   /// Shows the progress of the power-off hold on the LEDs.
   /// - Parameter share: of the hold, 0...1; nil when it is over.
-  package func count(in share: Double?) { countIn.withLock { $0 = share } }
+  package func count(in share: Double?) { state.change { $0.countIn = share } }
 
   /// Flashes the hands LED to show the number of the selected stem or scene, 1...4 flashes.
   package func selected(_ number: Int) {
@@ -57,11 +62,11 @@ package final class PanelPart: Component {
   /// Marks a beat by a short dark pulse of the track LED. While the LED blinks for another reason, beats are not
   /// shown.
   package func beat() {
-    if showsBeats.withLock({ $0 }), let light = Signal.beat.row.light { loop.flash(light.pattern, on: light.led) }
+    if showsBeats.load(ordering: .relaxed), let light = Signal.beat.row.light { loop.flash(light.pattern, on: light.led) }
   }
 
   package var condition: Condition {
-    if let absence = absence.withLock({ $0 }) { return .off(absence) }
+    if let absence = state.now.absence { return .off(absence) }
     if let failure = loop.failure { return .failed(failure) }
     let problems = (loop.grant?.problems ?? [:]).sorted { $0.key < $1.key }
     guard let (_, first) = problems.first else { return .running }
@@ -71,7 +76,7 @@ package final class PanelPart: Component {
   package var summary: String { "\(loop.lines.buttons.count) buttons, \(loop.lines.leds.count) LEDs" }
 
   package var status: PanelStatus? {
-    guard absence.withLock({ $0 }) == nil else { return nil }
+    guard state.now.absence == nil else { return nil }
     let grant = loop.grant
     let (down, lit) = (loop.down, loop.lit)
     let buttons = Button.allCases.map { button in

@@ -1,5 +1,6 @@
 import Foundation
 import Library
+import Realtime
 import Synchronization
 
 /// Keeps the list of sounds current while sticks come and go. The chosen sound continues when its stick is gone: a
@@ -29,7 +30,7 @@ package final class SoundCatalogUpdater: Sendable {
   private let access: StickAccess
   /// The sticks and their sounds. Held while files are read; `published` is not.
   private let sticks = Mutex<[(stick: Stick, contents: SoundFolder.Contents)]>([])
-  private let published = Mutex(SoundCatalog([]))
+  private let published = Published(SoundCatalog([]))
 
   /// - Parameters:
   ///   - factory: folder of the sounds that came with the program.
@@ -44,7 +45,7 @@ package final class SoundCatalogUpdater: Sendable {
   }
 
   /// The available sounds, as of the last `look`; before the first, the built-in sound.
-  package var catalog: SoundCatalog { published.withLock { $0 } }
+  package var catalog: SoundCatalog { published.now }
 
   /// Reads the box's folders again, and sticks that are new or incomplete. Reads files: call it on an ordinary
   /// thread.
@@ -65,7 +66,7 @@ package final class SoundCatalogUpdater: Sendable {
         return (stick: stick, contents: contents)
       }
       let catalog = SoundCatalog([readFactory(), own.read(access)] + sticks.map(\.contents))
-      published.withLock { $0 = catalog }
+      published.store(catalog)
       return catalog
     }
   }

@@ -12,6 +12,8 @@ struct StemSetSelection {
 
   /// Sets of the sticks.
   private var found: [StemChoice] = []
+  /// Number of changes of `found` that have begun.
+  private var updates = 0
   /// The set to play.
   private var wanted = StemChoice.first
   /// A set to play when its stick comes. A person's choice before that cancels it. It was chosen before the last
@@ -51,8 +53,19 @@ struct StemSetSelection {
   /// Allows sets to load.
   mutating func open() { isOpen = true }
 
+  /// Begins a change of the sticks' sets. - Returns: its number, for `update`.
+  mutating func beginUpdate() -> Int {
+    updates += 1
+    return updates
+  }
+
   /// Applies a change of the sticks' sets.
-  mutating func update(_ sets: [FoundStemSet]) {
+  /// - Parameters:
+  ///   - sets: read after `beginUpdate`.
+  ///   - number: of the change. A later change was read later, so this one has no effect then.
+  /// - Returns: whether the sets were applied.
+  mutating func update(_ sets: [FoundStemSet], number: Int) -> Bool {
+    guard number == updates else { return false }
     let had = !found.isEmpty
     found = sets.map { .found($0) }
     forgetRefused()
@@ -64,6 +77,7 @@ struct StemSetSelection {
     } else if let now = find(wanted.key), now != wanted {
       want(now)
     }
+    return true
   }
 
   private func find(_ key: StemSetKey?) -> StemChoice? { key.flatMap { key in found.first { $0.key == key } } }

@@ -11,8 +11,8 @@ package final class StemSetSelector: Sendable {
   package typealias Load = @Sendable (StemSet, _ done: @escaping @Sendable (Result<StemFacts, StemRefusal>?) -> Void) -> Void
 
   private let load: Load
-  /// Receives the paths of moved files. Held while the sticks' sets are read: two sticks may change at once.
-  private let move: Mutex<@Sendable ([String: String]) -> Void>
+  /// Receives the paths of moved files.
+  private let move: @Sendable ([String: String]) -> Void
   private let notice: @Sendable (String) -> Void
   private let state: Mutex<StemSetSelection>
 
@@ -20,14 +20,14 @@ package final class StemSetSelector: Sendable {
   /// - Parameters:
   ///   - awaited: the set of the time before the last start; nil for the first built-in one.
   ///   - load: see `Load`.
-  ///   - move: receives the current paths of loaded sets' files, by the paths at loading.
+  ///   - move: receives the current paths of loaded sets' files, by the paths at loading. It must not wait.
   ///   - notice: logs a sentence for the owner.
   package init(
     awaiting awaited: StemSetKey? = nil, load: @escaping Load, move: @escaping @Sendable ([String: String]) -> Void = { _ in },
     notice: @escaping @Sendable (String) -> Void
   ) {
     self.load = load
-    self.move = Mutex(move)
+    self.move = move
     self.notice = notice
     state = Mutex(StemSetSelection(awaiting: awaited))
   }
@@ -40,16 +40,13 @@ package final class StemSetSelector: Sendable {
 
   /// Applies a change of the sticks' sets. The set that is heard is in memory and plays on, even if its stick is gone
   /// or back under another path. A stick's set replaces the first built-in one, unless a person chose that.
-  /// - Parameter sets: reads the sets, so that the last caller applies the newest.
+  /// - Parameter sets: reads the sets. Two sticks may change at once: what an earlier caller has read has no effect
+  ///   when a later caller has begun to read.
   package func update(_ sets: () -> [FoundStemSet]) {
-    move.withLock { move in
-      let now = sets()
-      move(
-        state.withLock {
-          $0.update(now)
-          return $0.moves
-        })
-    }
+    let number = state.withLock { $0.beginUpdate() }
+    let now = sets()
+    // The paths change under the lock, so that the newest ones are also passed on last.
+    state.withLock { if $0.update(now, number: number) { move($0.moves) } }
     ask()
   }
 

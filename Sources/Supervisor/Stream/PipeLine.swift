@@ -1,7 +1,7 @@
-import GestureFlowAPI
-import Sound
 import ExternalSources
-import Synchronization
+import GestureFlowAPI
+import Realtime
+import Sound
 
 /// The inlet of the engine, as the stream controller uses it.
 package struct EngineInlet: StreamInlet {
@@ -31,9 +31,7 @@ package struct EngineInlet: StreamInlet {
 /// A configured pipe with its reader, as the stream controller uses it.
 final class PipeLine: StreamPipe {
   private final class Listener: Sendable {
-    private let onNews = Mutex<(@Sendable () -> Void)?>(nil)
-    func set(_ body: (@Sendable () -> Void)?) { onNews.withLock { $0 = body } }
-    func tell() { onNews.withLock { $0 }?() }
+    let onNews = Published<(@Sendable () -> Void)?>(nil)
   }
 
   let name: String
@@ -46,16 +44,16 @@ final class PipeLine: StreamPipe {
   ///   - port: receives its sound while the pipe is heard.
   init(_ settings: PipeSettings, to port: InletPort) {
     name = settings.name
-    reader = PipeReader(settings, to: port) { [listener] _ in listener.tell() }
+    reader = PipeReader(settings, to: port) { [listener] _ in listener.onNews.now?() }
   }
 
   func start(onNews: @escaping @Sendable () -> Void) throws(Failure) {
-    listener.set(onNews)
+    listener.onNews.store(onNews)
     try reader.start()
   }
 
   func stop() {
-    listener.set(nil)
+    listener.onNews.store(nil)
     reader.stop()
   }
 

@@ -9,7 +9,7 @@ import Synchronization
 /// represents the box.
 package final class SupervisionLoop: Sendable {
   /// State of one run.
-  private struct Course: Sendable {
+  private struct RunState: Sendable {
     var isBooted = false
     var hasSettled = false
     /// Time at which the box was first ready, in seconds of `Clock`.
@@ -51,7 +51,7 @@ package final class SupervisionLoop: Sendable {
   private let log: BootLog
   private let reports: Reports
   private let systemd: Mutex<Systemd>
-  private let course = Mutex(Course())
+  private let run = Mutex(RunState())
 
   /// Makes the loop.
   /// - Parameters:
@@ -71,16 +71,16 @@ package final class SupervisionLoop: Sendable {
   }
 
   /// Whether every started part is ready or has given a reason.
-  package var isBooted: Bool { course.withLock { $0.isBooted } }
+  package var isBooted: Bool { run.withLock { $0.isBooted } }
   /// Seconds from process start to the end of the boot; 0 before.
-  package var startSeconds: Double { course.withLock { $0.startSeconds } }
+  package var startSeconds: Double { run.withLock { $0.startSeconds } }
   /// Seconds between two rounds; shorter during the boot, to save time.
   package var pause: Double { isBooted ? 0.1 : 0.01 }
 
   /// Returns the health of the box, with its parts.
   /// - Parameter countsEnd: see `Supervision.health`.
   package func health(of box: some Supervised, countsEnd: Bool = true) -> Health {
-    supervision.health(other: box.otherProblems + [course.withLock { $0.standstill }].compactMap { $0 }, countsEnd: countsEnd)
+    supervision.health(other: box.otherProblems + [run.withLock { $0.standstill }].compactMap { $0 }, countsEnd: countsEnd)
   }
 
   /// Runs one round.
@@ -120,11 +120,11 @@ package final class SupervisionLoop: Sendable {
   package func beginStop(
     of box: some Supervised, at now: Double, powersOff: Bool = false, saves: Bool = true, switchOff: () -> Void = {}
   ) {
-    let (isFirst, switchesOff) = course.withLock { course in
-      let isFirst = course.stopBegun == nil
-      if isFirst { course.stopBegun = now }
-      let switchesOff = powersOff && !course.hasSwitchedOff
-      if switchesOff { course.hasSwitchedOff = true }
+    let (isFirst, switchesOff) = run.withLock { run in
+      let isFirst = run.stopBegun == nil
+      if isFirst { run.stopBegun = now }
+      let switchesOff = powersOff && !run.hasSwitchedOff
+      if switchesOff { run.hasSwitchedOff = true }
       return (isFirst, switchesOff)
     }
     supervision.beginStop()
@@ -139,7 +139,7 @@ package final class SupervisionLoop: Sendable {
   /// It also reports rounds that stand still. They do not end the box: the music plays on.
   /// - Returns: false when the end took too long; then the manager ends the process.
   package func feed(for box: some Supervised, at now: Double) -> Bool {
-    if let begun = course.withLock({ $0.stopBegun }) {
+    if let begun = run.withLock({ $0.stopBegun }) {
       guard now - begun < Deadlines.whole else { return false }
       systemd.withLock { $0.extend(by: Deadlines.extended) }
     } else {
@@ -152,11 +152,11 @@ package final class SupervisionLoop: Sendable {
 
   private func lookAtRounds() {
     let part = supervision.current
-    let report: PartStatus? = course.withLock { course in
-      course.looksInRound += 1
-      guard Double(course.looksInRound) * Deadlines.tick >= Deadlines.standstill, course.standstill == nil else { return nil }
-      course.standstill = Self.standstill(in: part)
-      return course.standstill
+    let report: PartStatus? = run.withLock { run in
+      run.looksInRound += 1
+      guard Double(run.looksInRound) * Deadlines.tick >= Deadlines.standstill, run.standstill == nil else { return nil }
+      run.standstill = Self.standstill(in: part)
+      return run.standstill
     }
     guard let report else { return }
     reports.aside { [log] in log.part(report.name, .warn, "\(report.reason ?? ""): \(report.remedy ?? "")") }
@@ -171,10 +171,10 @@ package final class SupervisionLoop: Sendable {
   }
 
   private func recordRound() {
-    let wasStill = course.withLock { course in
-      course.looksInRound = 0
-      defer { course.standstill = nil }
-      return course.standstill != nil
+    let wasStill = run.withLock { run in
+      run.looksInRound = 0
+      defer { run.standstill = nil }
+      return run.standstill != nil
     }
     if wasStill { log.part("supervision", .ok, "goes on") }
   }
@@ -203,12 +203,12 @@ package final class SupervisionLoop: Sendable {
 
   private func settle(at now: Double) {
     let isReady = HealthJudge.isReady(supervision.parts)
-    let (isGood, isNew) = course.withLock { course in
-      if isReady, course.readySince == nil { course.readySince = now }
-      let isLongReady = course.readySince.map { now - $0 >= Deadlines.settled } ?? false
-      let settles = course.isBooted || isLongReady
-      defer { course.hasSettled = settles }
-      return (settles && isReady, settles && !course.hasSettled)
+    let (isGood, isNew) = run.withLock { run in
+      if isReady, run.readySince == nil { run.readySince = now }
+      let isLongReady = run.readySince.map { now - $0 >= Deadlines.settled } ?? false
+      let settles = run.isBooted || isLongReady
+      defer { run.hasSettled = settles }
+      return (settles && isReady, settles && !run.hasSettled)
     }
     if isNew { reports.settled() }
     if isGood { reports.ready(now) }
@@ -216,9 +216,9 @@ package final class SupervisionLoop: Sendable {
 
   private func finishBoot(of box: some Supervised) {
     let seconds = box.age
-    course.withLock { course in
-      course.isBooted = true
-      course.startSeconds = seconds
+    run.withLock { run in
+      run.isBooted = true
+      run.startSeconds = seconds
     }
     for thread in box.threads {
       if let refusal = thread.refusal { log.part("threads", .warn, "\(thread.name) runs without the settings it requested: \(refusal)") }
@@ -242,10 +242,10 @@ package final class SupervisionLoop: Sendable {
     case "sound": (gone, back) = (.cardLost, .cardBack)
     default: return nil
     }
-    return course.withLock { course in
+    return run.withLock { run in
       switch change {
-      case .failed: course.lost.insert(part).inserted && course.isBooted ? gone : nil
-      case .works, .degraded: course.lost.remove(part) != nil && course.isBooted ? back : nil
+      case .failed: run.lost.insert(part).inserted && run.isBooted ? gone : nil
+      case .works, .degraded: run.lost.remove(part) != nil && run.isBooted ? back : nil
       case .none, .off: nil
       }
     }
@@ -256,9 +256,9 @@ package final class SupervisionLoop: Sendable {
   private func showPanel(of box: some Supervised) {
     box.show(health(of: box).state)
     let xruns = box.sinkHealth.xruns
-    let isNewXrun = course.withLock { course in
-      defer { course.seenXruns = xruns }
-      return xruns > course.seenXruns
+    let isNewXrun = run.withLock { run in
+      defer { run.seenXruns = xruns }
+      return xruns > run.seenXruns
     }
     if isNewXrun, !box.isOutOfMedia, let light = Signal.xrun.row.light { box.flash(light.pattern, on: light.led) }
   }
@@ -266,9 +266,9 @@ package final class SupervisionLoop: Sendable {
   /// Measures the time from capture to loudspeaker, once a second. It adds the device's periods to the time from a
   /// frame's capture to the audio callback.
   private func measureLookAhead(of box: some Supervised, at now: Double) {
-    let isDue = course.withLock { course in
-      guard now - course.lookAheadMeasured >= 1 else { return false }
-      course.lookAheadMeasured = now
+    let isDue = run.withLock { run in
+      guard now - run.lookAheadMeasured >= 1 else { return false }
+      run.lookAheadMeasured = now
       return true
     }
     guard isDue, let toCallback = box.captureToCallback else { return }

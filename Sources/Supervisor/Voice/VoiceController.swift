@@ -35,8 +35,8 @@ package final class VoiceController: Sendable {
     package var report: @Sendable () -> [String]
     /// Sends a sample to the sound engine; false while enough samples wait.
     package var push: @Sendable (Float) -> Bool
-    /// Waits until the engine has played some samples.
-    package var pause: @Sendable () -> Void
+    /// Waits until the engine has played some samples, or until the voice stops.
+    package var pause: @Sendable (_ stopping: ClosingSignal) -> Void
     /// Runs work on a thread that may wait for the disk.
     package var save: @Sendable (@escaping @Sendable () -> Void) -> Void
     /// Logs a sentence for the owner.
@@ -46,7 +46,8 @@ package final class VoiceController: Sendable {
     package init(
       program: @escaping @Sendable () -> String? = { VoiceController.installed }, folder: String,
       settings: @escaping @Sendable () -> (language: VoiceLanguage, gain: Float), report: @escaping @Sendable () -> [String],
-      push: @escaping @Sendable (Float) -> Bool, pause: @escaping @Sendable () -> Void = { usleep(50_000) },
+      push: @escaping @Sendable (Float) -> Bool,
+      pause: @escaping @Sendable (_ stopping: ClosingSignal) -> Void = { _ = $0.wait(upTo: 0.05) },
       save: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void, notice: @escaping @Sendable (String) -> Void
     ) {
       self.program = program
@@ -90,13 +91,15 @@ package final class VoiceController: Sendable {
   private let longest: Double
   private let worker: SerialWorker
   private let state: Mutex<State>
+  /// Given when the voice stops: wakes a worker that waits for the engine.
+  private let stopping = ClosingSignal()
 
   /// Starts the worker.
   /// - Parameters:
   ///   - dependencies: the connections to the box.
   ///   - hasToured: whether the tour was spoken at an earlier start.
   ///   - limit: seconds that espeak-ng may take for a sentence.
-  /// - Throws: `RealtimeThread.ThreadError` if no thread can be made.
+  /// - Throws: `Failure` if no thread can be made.
   package init(_ dependencies: Dependencies, hasToured: Bool, limit: Double = VoiceController.limit) throws {
     self.dependencies = dependencies
     longest = limit
@@ -140,6 +143,7 @@ package final class VoiceController: Sendable {
       return state.child
     }
     child?.kill()
+    stopping.signal()
     worker.close(doingTheRest: false)
   }
 
@@ -221,9 +225,10 @@ package final class VoiceController: Sendable {
         program, "-v", language.rawValue, "-s", "150", "-b", "1", "-w", file, text,
       ]
     let child: ChildProgram
-    do throws(ChildProgramError) {
-      child = try ChildProgram("/usr/bin/env", words, output: .discarded, errors: .discarded)
-    } catch { return "\(error)" }
+    let launcher = "/usr/bin/env"
+    do throws(SystemFailure) {
+      child = try ChildProgram(launcher, words, output: .discarded, errors: .discarded)
+    } catch { return "\(launcher) cannot be started (\(error))" }
     let isStopped = state.withLock { state in
       state.child = child
       return state.isStopped
@@ -252,7 +257,7 @@ package final class VoiceController: Sendable {
       while at < samples.count, dependencies.push(samples[at] * gain) { at += 1 }
       if at == samples.count { return }
       pauses = at > before ? 0 : pauses + 1
-      dependencies.pause()
+      dependencies.pause(stopping)
     }
   }
 }

@@ -36,7 +36,7 @@ final class StemStreamer: Sendable {
   private let shared: Shared
   private let thread: RealtimeThread?
 
-  /// - Throws: `RealtimeThread.ThreadError` if no thread can be made.
+  /// - Throws: `Failure` if no thread can be made.
   /// - Parameter isFetching: whether to start the thread; if false, `settle` does its work.
   init(isFetching: Bool) throws {
     let shared = Shared()

@@ -1,4 +1,4 @@
-import Synchronization
+import Realtime
 
 /// The source of a streamed channel's pages. In tests, a source that waits or fails on demand replaces it.
 package protocol StreamFile: AnyObject {
@@ -13,7 +13,7 @@ package protocol StreamFile: AnyObject {
 
 /// The pages of a sound file. If the file cannot be read any more, it is opened again: its stick may be back.
 final class StemPages: StreamFile {
-  private let place: Mutex<String>
+  private let place: Published<String>
   private let opener: SoundFile.Opener
   private let survey: StemSurvey
   private var reader: ExactReader?
@@ -22,16 +22,16 @@ final class StemPages: StreamFile {
   private var piece = [Float](repeating: 0, count: 2 * Int(StreamPage.frames))
 
   init(_ reader: ExactReader, _ survey: StemSurvey, opener: @escaping SoundFile.Opener) {
-    place = Mutex(reader.file.path)
+    place = Published(reader.file.path)
     self.reader = reader
     self.survey = survey
     self.opener = opener
     (length, rate) = (reader.file.length, reader.file.rate)
   }
 
-  var path: String { place.withLock { $0 } }
+  var path: String { place.now }
 
-  func move(to path: String) { place.withLock { $0 = path } }
+  func move(to path: String) { place.store(path) }
 
   func read(_ page: Int, into samples: UnsafeMutablePointer<Int16>) -> Bool {
     guard let reader = reader ?? open() else { return false }

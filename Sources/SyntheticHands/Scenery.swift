@@ -1,5 +1,5 @@
 /// The scene without the hands.
-public struct Stage: Sendable, Equatable {
+public struct Scenery: Sendable, Equatable {
   /// The background.
   public var background = Background.blotches
   /// Brightness of the light, 1 is a lit room.

@@ -1,0 +1,58 @@
+import GestureFlowAPI
+import Synchronization
+
+/// The end of a track, and the loss of its sound.
+extension DeckWorker {
+  enum End {
+    case natural
+    /// The track cannot be read any more; the reason is unknown so far.
+    case doubtful
+    /// Its stick was removed.
+    case taken
+  }
+
+  /// Returns why the source gives no more.
+  mutating func end(_ port: borrowing Mutex<DeckPort>) -> End {
+    guard let file = source as? SoundFile ?? (source as? SoundPart)?.unended else {
+      reportLoss(of: source, port)
+      return .natural
+    }
+    let gone = port.withLock { $0.media.isGone }
+    if let path = item.path, gone?(path) == true { return .taken }
+    let now = blocks
+    // `countBarren` reports a file that gave no sound at all.
+    let isTold = !isBarren || !isWhole
+    // A medium with read errors answers slowly, so read it only once.
+    guard let since = doubted else {
+      guard isTold && file.earlyEnd != nil || file.isUnreadable else {
+        reportLoss(of: source, port)
+        return .natural
+      }
+      doubted = now
+      return .doubtful
+    }
+    guard now - since >= Self.doubt else { return .doubtful }
+    if isTold { news.report(FileError(path: file.path, reason: file.damage), port) }
+    return .natural
+  }
+
+  /// Reports damaged or missing sound of a track that was read to its end.
+  mutating func reportLoss(of source: (any TrackSource)?, _ port: borrowing Mutex<DeckPort>) {
+    let part = source as? SoundPart
+    let file = source as? SoundFile ?? part?.unended
+    let loss = file.flatMap { file in file.loss.map { FileError(path: file.path, reason: $0) } } ?? part?.loss
+    if let loss { news.report(loss, port) }
+  }
+
+  /// Fades out the end of the tape and reports the loss. In a cross-fade it is that of the track that is heard last.
+  mutating func lose(_ target: Tape, _ port: borrowing Mutex<DeckPort>) {
+    let isFading = writer.fade != nil
+    let last = port.withLock { isFading ? $0.take?.mark(at: target.written) : $0.take?.marks.last }
+    let lost = last?.item ?? item
+    let frame = target.written - (last?.frame ?? 0) + (last?.offset ?? 0)
+    (source, writer.fade) = (nil, nil)
+    target.fadeTail(frames: Int64(SoundFormat.rate / 20))
+    target.markEnd()
+    news.tell(LostMedia(item: lost, position: Double(max(frame, 0)) / Double(SoundFormat.rate)), port)
+  }
+}
