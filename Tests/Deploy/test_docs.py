@@ -186,7 +186,7 @@ def sentences(text):
     for block in re.split(r"\n\s*\n|\n\s*[*-] |\n\d+\. |\n#+ ", text):
         cells = re.split(r"[|\n]", block) if block.lstrip().startswith("|") else [block.replace("\n", " ")]
         for cell in cells:
-            yield from re.split(r"(?<=[.!?:])\s+", cell)
+            yield from re.split(r"(?<=[.!?])\s+", cell)
 
 
 def anchors(text):
