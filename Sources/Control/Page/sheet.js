@@ -1,4 +1,5 @@
-// What the hands do in the mode that is played. `{playing}` is the right hand and `{other}` the left one, or the reverse (gestures.hands).
+// The gestures of the present mode. `{playing}` is the right hand and `{other}` the left one, or the reverse
+// (gestures.hands).
 const COMMANDS = { nextTrack: "next track", previousTrack: "previous track", togglePlay: "play or pause" };
 const BOUND = [["peace", "peace sign"], ["thumbs-up", "thumb up"], ["fist", "fist"], ["ok", "ok sign"], ["pointing", "index finger up"]];
 const HOME = ["one fist upright for 1.5 s", "back to the original"], REST = ["both fists upright and still for 1 s", "hands mean nothing, or count again"];
