@@ -76,7 +76,7 @@ struct ImportCommand: ParsableCommand {
   private func send(_ path: String, _ course: inout Course) throws -> String {
     var status = stat()
     guard stat(path, &status) == 0 else { throw Failure(String(cString: strerror(errno))) }
-    guard status.st_mode & S_IFMT == S_IFREG else { throw Failure("it is no file") }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw Failure("it is not a file") }
     guard let handle = FileHandle(forReadingAtPath: path) else { throw Failure(String(cString: strerror(errno))) }
     defer { try? handle.close() }
     var allowed = CharacterSet.urlQueryAllowed
