@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func `a file that is no library and a model that is none are said to be`() throws {
+  @Test func `a file that is not a library and a file that is not a model are reported`() throws {
     try Places.withFolder { (folder: URL) throws in
       let runtime = try copy(to: folder)
       // Without digests the loader itself must detect the damage.
