@@ -85,7 +85,7 @@ image: ## Makes the image to write to a card, and the signed update, of the pack
 	@scripts/setup.sh image
 	@scripts/image.sh $(ARCH)
 
-lint: setup ## Checks the format and looks for warnings
+lint: setup ## Checks format, scripts, English and documents
 	@swift format lint --strict --recursive Package.swift Sources Tests Benchmarks lab
 	@scripts/lint.sh
 
