@@ -91,7 +91,7 @@ import Testing
       #expect(bad.status == 1 && bad.errors.contains("import of \(text.path) failed"), "\(bad.output) \(bad.errors)")
       let none = try box.ctl("import", folder.path + "/none.mp4")
       #expect(none.status == 1 && none.errors.contains("No such file"), "\(none.errors)")
-      #expect(try box.ctl("import", folder.path).errors.contains("it is not a file"))
+      #expect(try box.ctl("import", folder.path).errors.contains("it is not a file: name a film"))
       let empty = folder.appendingPathComponent("empty.mp4")
       try Data().write(to: empty)
       #expect(try box.ctl("import", empty.path).errors.contains("0 bytes"))

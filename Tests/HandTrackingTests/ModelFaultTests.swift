@@ -52,7 +52,7 @@ import Testing
       let other = folder.appendingPathComponent("other")
       try FileManager.default.createDirectory(at: other, withIntermediateDirectories: true)
       try Data("no library".utf8).write(to: other.appendingPathComponent("libLiteRt.so"))
-      #expect(problem(other).contains("could not be loaded"))
+      #expect(problem(other).contains("could not be loaded (") && problem(other).contains("reinstall the package"))
     }
   }
 

@@ -116,7 +116,9 @@ private final class Download: Sendable {
       state.progress.end()
       return (state.taken, state.failure)
     }
-    if let failure { throw Failure("\(path == "-" ? "the standard output" : path) cannot be written any more: \(failure)") }
+    if let failure {
+      throw Failure("\(path == "-" ? "the standard output" : path) cannot be written any more (\(failure))", remedy: "make room")
+    }
     return taken
   }
 }
