@@ -2,7 +2,8 @@
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 export SWIFT_BACKTRACE := enable=no
-# A file of public licence keys for this build, such as `make deb LICENCE_KEYS=FILE`; without it the repository's, which has none.
+# A file of public licence keys for this build, such as `make deb LICENCE_KEYS=FILE`. Default: the repository's file,
+# which has no keys.
 export LICENCE_KEYS
 # The keys that `make image` signs with.
 export KEYS
@@ -11,7 +12,7 @@ FLAGS := -c release
 
 .PHONY: help setup build demo docs page test lab test-vm test-image test-arm test-cross test-tsan lab-simd lab-house pi-cost test-long lint bench deb image clean
 
-help: ## What there is to make
+help: ## Lists the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
 setup: ## Installs Debian packages, model runtime and models
@@ -84,7 +85,7 @@ image: ## Makes the image to write to a card, and the signed update, of the pack
 	@scripts/setup.sh image
 	@scripts/image.sh $(ARCH)
 
-lint: setup ## Checks the format and looks for warnings
+lint: setup ## Checks format, scripts, English and documents
 	@swift format lint --strict --recursive Package.swift Sources Tests Benchmarks lab
 	@scripts/lint.sh
 

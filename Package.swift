@@ -159,7 +159,8 @@ let package = Package(
     .target(name: "CMPRIS", linkerSettings: [.linkedLibrary("systemd")]),
     .target(name: "CSystemd", linkerSettings: [.linkedLibrary("systemd")]),
 
-    // Tests: one target a module; the traps are programs of their own, because they replace malloc or count what a process holds.
+    // Tests: one target a module. The traps are programs of their own, because they replace malloc or count a process's
+    // descriptors.
     .target(name: "CBlueZDouble", path: "Tests/CBlueZDouble", linkerSettings: [.linkedLibrary("systemd")]),
     .target(name: "CMPRISDouble", path: "Tests/CMPRISDouble", linkerSettings: [.linkedLibrary("systemd")]),
     .target(name: "CTrap", path: "Tests/CTrap"),

@@ -67,7 +67,7 @@ def show_sound(sheet, data):
     of = lambda kind: [sound for sound in data["sounds"] if sound["kind"] == kind]
     tones, rooms, sweeps = of("tone"), of("room"), of("sweep")
     heights = list(dict.fromkeys(tone["hz"] for tone in tones))
-    sheet.say("Loudest line that is no harmonic, dB below the loudest; the sine shows what the measurement leaves.")
+    sheet.say("Loudest line that is not a harmonic, dB below the loudest; the sine shows what the measurement leaves.")
     sheet.say()
     sheet.say("| Hz | " + " | ".join(WAVES) + " |")
     sheet.say("|---|" + "---|" * len(WAVES))

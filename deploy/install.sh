@@ -1,5 +1,7 @@
 #!/bin/sh
-# Installs GestureFlow on a Raspberry Pi (Raspberry Pi OS or Debian, 64 bit) from its package and prepares the Pi for it.   usage: sudo ./install.sh gestureflow_VERSION_arm64.deb
+# Installs GestureFlow on a Raspberry Pi (Raspberry Pi OS or Debian, 64 bit) from its package and prepares the Pi for
+# it.
+# usage: sudo ./install.sh gestureflow_VERSION_arm64.deb
 set -eu
 fail() { echo "install: $*" >&2; exit 1; }
 [ "$(id -u)" -eq 0 ] || fail "run it as root: sudo $0 $*"

@@ -13,8 +13,9 @@ HTTP/1.1 on Unix sockets; docs/design/box.md says why. This file is made by `scr
 `gfctl` share; field names are stable, and units stand in the names or beside them.
 
     curl --unix-socket /run/gestureflow/health.sock http://localhost/v1/health
-    curl --unix-socket /run/gestureflow/control.sock -d '{"command": "pitch", "number": -200}' http://localhost/v1/commands
-    ssh -L 8080:/run/gestureflow/control.sock box        # then http://localhost:8080/ is the page
+    curl --unix-socket /run/gestureflow/control.sock http://localhost/v1/commands \\
+      -d '{"command": "pitch", "number": -200}'
+    ssh -L 8080:/run/gestureflow/control.sock box    # the page: http://localhost:8080/
 
 | path | socket | what |
 |---|---|---|

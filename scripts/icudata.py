@@ -62,7 +62,7 @@ def member(archive, wanted):
     more.
     """
     if archive[:8] != b"!<arch>\n":
-        sys.exit("icudata: the library is no archive")
+        sys.exit("icudata: the library is not an archive")
     at, names = 8, b""
     while at + 60 <= len(archive):
         name, size = archive[at:at + 16].rstrip(), int(archive[at + 48:at + 58])

@@ -1,61 +1,104 @@
 #!/usr/bin/env python3
-"""Checks the English of comments in Swift files.   usage: lint-english.py FOLDER...
+"""Checks the English of sources and documents.   usage: lint-english.py FOLDER_OR_FILE...
 
-It reports comment lines wider than 120 columns, sentences that begin with a word that hides their subject, and words
-that are hard for a reader with English as a second language. It prints one line for each place and exits with 1 if
-there is one.
+In every text file it reports words that are hard for a reader with English as a second language: in comments,
+messages, names of tests and documents. In comments it also reports sentences that begin with a word that hides their
+subject, and lines wider than 120 columns. It prints one line for each place and exits with 1 if there is one.
 """
 
+import ast
+import itertools
 import pathlib
 import re
 import sys
 
 WIDTH = 120
-WORDS = re.compile(r"\b(whoever|nobody|somebody|so many(?:th|eth)|manieth|(?:is|are) none|(?:is|are) no number)\b", re.IGNORECASE)
-OPENING = re.compile(r"(?:^|(?<=[.!?] ))(What|Who|Whoever|Where|One that)\b")
-COMMENT = re.compile(r"\s*///? ?(.*)")
+GAP = r"(?:\s|//+|[*#])+"
+WORDS = re.compile(
+    rf"\b(?:[Ww]hoever|[Nn]obody|[Ss]omebody|so many(?:th|eth)|manieth|(?:is|are|was|were|be){GAP}none|(?<!has )(?<!have )[Nn]o numbers?"
+    r"|(?<!here )(?:is|are|was|were) no (?!longer\b|more\b|less\b|louder\b|better\b|worse\b))\b")
+OPENING = re.compile(r"(?:^|(?<=[.!?] ))(What|Who|Where|One that)\b")
+CODE = re.compile(r"`[^`\n]*`")
+SLASHES = re.compile(r"(|.*?\s)//+ ?(.*)")
+HASHES = re.compile(r"(|.*?\s)#+(?: (.*)|$)")
+STARS, TAGS = (re.compile(begin + r"(.*?)" + end, re.DOTALL) for begin, end in ((r"/\*+", r"\*/"), ("<!--", "-->")))
+SLASHED = {".c", ".h", ".cpp", ".js", ".dts", ".modulemap", ".swift"}
+STARRED = SLASHED - {".swift"} | {".css"}
+WITHOUT_HASHES = SLASHED | {".css", ".html", ".json", ".md", ".svg", ".txt"}
+# These show the words.
+EXAMPLES = {"lint-english.py", "test_lint.py", "test_lint_english.py"}
+# gflab config-example writes each statement of it in one line, which configdoc.py reads.
+WIDE = {"gestureflow.toml"}
 
 
-def blocks(lines):
-    """Yields runs of comment lines as pairs of line number and text. A paragraph or a list entry begins a block."""
-    block = []
+def comments(suffix, text):
+    """Yields each line of a comment: its number, whether the line has no code, and its words."""
+    lines = text.splitlines()
     for number, line in enumerate(lines, 1):
-        match = COMMENT.fullmatch(line)
-        if not match or not match[1] or match[1].startswith("- "):
-            if block:
-                yield block
+        match = SLASHES.fullmatch(line) if suffix in SLASHED else None if suffix in WITHOUT_HASHES else HASHES.fullmatch(line)
+        if match:
+            yield number, not match[1].strip(), match[2] or ""
+    for match in (STARS if suffix in STARRED else TAGS).finditer(text):
+        first = text.count("\n", 0, match.start()) + 1
+        for number, words in enumerate(match[1].split("\n"), first):
+            yield number, lines[number - 1].strip().startswith(("/*", "<!--")) or number > first, words.strip(" \t*")
+    if suffix == ".py":
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and ast.get_docstring(node):
+                for number in range(node.body[0].lineno, node.body[0].end_lineno + 1):
+                    yield number, True, lines[number - 1].strip().strip('"')
+
+
+def blocks(found):
+    """Yields runs of comment lines as lists of number and words. A paragraph or a list entry begins a block."""
+    block = []
+    for number, whole, words in found:
+        if block and (number != block[-1][0] + 1 or not whole or not words or words.startswith("- ")):
+            yield block
             block = []
-        if match and match[1]:
-            block.append((number, match[1]))
+        if words:
+            block.append((number, words))
     if block:
         yield block
 
 
-def faults(text):
+def faults(path, text):
     """Yields pairs of line number and fault."""
     lines = text.splitlines()
-    for number, line in enumerate(lines, 1):
-        if COMMENT.fullmatch(line) and len(line) > WIDTH:
-            yield number, f"the comment ends at column {len(line)}, and {WIDTH} is the last"
-    for block in blocks(lines):
-        begins, joined = [], ""
-        for number, words in block:
-            begins.append((len(joined), number))
-            joined += words + " "
-        plain = re.sub(r"`[^`]*`", lambda code: "`" * len(code[0]), joined)
-        for match in [*WORDS.finditer(plain), *OPENING.finditer(plain)]:
-            number = max(number for begin, number in begins if begin <= match.start())
-            yield number, f"'{match[0]}'" + (" begins a sentence" if match.re is OPENING else "")
+    found = sorted(set(comments(path.suffix, text)))
+    for number, whole, _ in found:
+        if whole and len(lines[number - 1]) > WIDTH and path.name not in WIDE:
+            yield number, f"the comment ends at column {len(lines[number - 1])}, and {WIDTH} is the last"
+    for block in blocks(found):
+        begins = list(itertools.accumulate((len(words) + 1 for _, words in block), initial=0))
+        for match in OPENING.finditer(CODE.sub(hidden, " ".join(words for _, words in block))):
+            place = max(i for i, begin in enumerate(begins) if begin <= match.start())
+            yield block[place][0], f"'{match[0]}' begins a sentence"
+    code_in = range(len(lines)) if path.suffix == ".md" else {number - 1 for number, _, _ in found}
+    plain = "\n".join(CODE.sub(hidden, line) if i in code_in else line for i, line in enumerate(lines))
+    for match in WORDS.finditer(plain):
+        yield plain.count("\n", 0, match.start()) + 1, f"'{' '.join(re.findall('[A-Za-z]+', match[0]))}'"
 
 
-def main(folders):
+def hidden(code):
+    """Returns as many characters that are not words."""
+    return "`" * len(code[0])
+
+
+def main(places):
     found = 0
-    for path in sorted(path for folder in folders for path in pathlib.Path(folder).rglob("*.swift")):
-        for number, fault in sorted(faults(path.read_text())):
+    for path in sorted(path for place in places for path in [pathlib.Path(place), *pathlib.Path(place).rglob("*")]):
+        if not path.is_file() or path.name in EXAMPLES or "__pycache__" in path.parts:
+            continue
+        try:
+            text = path.read_text("utf-8")
+        except UnicodeDecodeError:
+            continue
+        for number, fault in sorted(set(faults(path, text))):
             print(f"{path}:{number}: {fault}")
             found += 1
     if found:
-        print(f"lint: {found} comments are not in plain English: see CONTRIBUTING.md")
+        print(f"lint: {found} places are not in plain English: see CONTRIBUTING.md")
     return 1 if found else 0
 
 

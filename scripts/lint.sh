@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Checks the syntax of every script, and rules beyond swift-format and compiler.
+# Checks the syntax of every script, the English and the documents, and rules beyond swift-format and compiler.
 # It runs no script: a mistake in the lab's scenarios would show only after minutes of emulation.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -48,4 +48,6 @@ if [ "$count" -gt $most ]; then
 fi
 scripts/lint-tiers.sh
 scripts/lint-modes.sh
-python3 -B scripts/lint-english.py Sources Tests Benchmarks lab
+python3 -B scripts/lint-english.py .ci .github Benchmarks Sources Tests deploy docs lab overlays scores scripts sounds udev *.md Makefile Package.swift
+# Documents: lengths, links, width of code, and gfctl's commands if it is built.
+said=$(python3 -B Tests/Deploy/test_docs.py 2>&1) || { echo "$said"; echo "lint: the documents do not keep their rules"; exit 1; }

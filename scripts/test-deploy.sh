@@ -89,16 +89,16 @@ fits() {
   [ "$(fdtget "$work/with.dtb" /gestureflow-panel compatible)" = gestureflow,panel ] || fail "the panel is not in $name"
   node=$pins/gestureflow_panel_buttons
   [ "$(fdtget "$work/with.dtb" "$node" brcm,pins)" = "4 22 23 27 17" ] || fail "the buttons' pins are wrong in $name"
-  [ "$(fdtget "$work/with.dtb" "$node" brcm,function)" = "0 0 0 0 0" ] || fail "the buttons are no inputs in $name"
+  [ "$(fdtget "$work/with.dtb" "$node" brcm,function)" = "0 0 0 0 0" ] || fail "the buttons are not inputs in $name"
   [ "$(fdtget "$work/with.dtb" "$node" brcm,pull)" = "2 2 2 2 2" ] || fail "the pulls are wrong in $name"
   node=$pins/gestureflow_panel_leds
   [ "$(fdtget "$work/with.dtb" "$node" brcm,pins)" = "5 6 12 13 16 24 25 26" ] || fail "the LEDs' pins are wrong in $name"
-  [ "$(fdtget "$work/with.dtb" "$node" brcm,function)" = "1 1 1 1 1 1 1 1" ] || fail "the LEDs are no outputs in $name"
+  [ "$(fdtget "$work/with.dtb" "$node" brcm,function)" = "1 1 1 1 1 1 1 1" ] || fail "the LEDs are not outputs in $name"
   [ "$(fdtget "$work/with.dtb" "$node" brcm,pull)" = "0 0 0 0 0 0 0 0" ] || fail "the LEDs are pulled in $name"
   # The controller refers to both groups: it sets them when it starts.
   wanted="$(fdtget "$work/with.dtb" "$pins/gestureflow_panel_buttons" phandle) $(fdtget "$work/with.dtb" "$pins/gestureflow_panel_leds" phandle)"
   group=$(fdtget -d none "$work/with.dtb" "$pins" pinctrl-0)
-  [ "$group" = "$wanted" ] || fail "nobody sets the pulls in $name: pinctrl-0 of its pins is '$group', the groups are $wanted"
+  [ "$group" = "$wanted" ] || fail "the pulls are not set in $name: pinctrl-0 of its pins is '$group', the groups are $wanted"
   [ "$(fdtget -d none "$work/with.dtb" "$pins" pinctrl-names)" = default ] || fail "the pulls' state has no name in $name"
   # Each line of the configuration has its name at its place.
   local names number line
@@ -287,7 +287,7 @@ for unit in gestureflow.service gestureflow-poweroff.path gestureflow-governor.s
   grep -q "systemctl enable $unit" /run/log && grep -q "systemctl --no-block start $unit" /run/log ||
     { echo "what was removed and is installed again leaves $unit off: $(cat /run/log)" >&2; exit 1; }
 done
-if grep evil /run/log; then echo "a unit that is none of ours is switched on" >&2; exit 1; fi
+if grep evil /run/log; then echo "a foreign unit is switched on" >&2; exit 1; fi
 [ ! -e /var/lib/gestureflow-package/enabled-before-removal ] || { echo "an installation leaves its note" >&2; exit 1; }
 # The owner had disabled it: it stays disabled.
 mkdir /var/lib/gestureflow-package

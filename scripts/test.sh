@@ -86,9 +86,9 @@ wait $format || fail "swift format lint"
 step build
 build
 [ -d ../shared/data/hands/clips ] || echo "test: SKIPPED the film and photo tests: ../shared/data is not there"
-[ -e /dev/video0 ] || echo "test: no camera here: V4L2Camera runs against a double, and libv4l2 itself on what is no camera"
+[ -e /dev/video0 ] || echo "test: no camera here: V4L2Camera runs against a double, and libv4l2 itself on a file that is not a camera"
 [ -e /dev/snd/controlC0 ] || echo "test: no sound card here: ALSASink runs against a double, and ALSA itself on its null device"
-[ -e /dev/gpiochip0 ] || echo "test: no GPIO chip here: the panel runs against a double, and libgpiod itself on what is no chip"
+[ -e /dev/gpiochip0 ] || echo "test: no GPIO chip here: the panel runs against a double, and libgpiod itself on a file that is not a chip"
 step "suites, with the scripts and the page in a browser beside them"
 (scripts; page) >out/beside.log 2>&1 &
 beside=$! code=0 beside_code=0

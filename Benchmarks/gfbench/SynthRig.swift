@@ -73,6 +73,6 @@ final class SynthRig {
   /// Looks at what is in the planes.
   func look() { for i in 0..<SoundFormat.block { peak = max(peak, max(abs(left[i]), abs(right[i]))) } }
 
-  /// How often a part of it was no sound.
+  /// How often a part of it was NaN or infinite.
   var resets: Int { synth.resets + tone.resets + fuzz.resets + delay.resets + reverb.resets }
 }

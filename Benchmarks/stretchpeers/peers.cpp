@@ -1,5 +1,7 @@
-// The stretcher's peers, Rubber Band and SoundTouch, as `gfstretch` measures ours: the same stems, the same controls, blocks of 128 frames at 48 kHz.
-//   peers cost ENGINE SECONDS            four stereo stems while speed and pitch move (0.75..1.3, -7..+3 semitones): a line of shares of the period, and allocations
+// The stretcher's peers, Rubber Band and SoundTouch, as `gfstretch` measures ours: the same stems, the same controls,
+// blocks of 128 frames at 48 kHz.
+//   peers cost ENGINE SECONDS            four stereo stems while speed and pitch move (0.75..1.3, -7..+3 semitones):
+//                                        a line of shares of the period, and allocations
 //   peers render ENGINE IN OUT SCRIPT    one stem, raw stereo floats; a line of SCRIPT is a block: speed and semitones
 // ENGINE: r3 | r3short | soundtouch. Benchmarks/stretchers.py compiles it.
 #include <rubberband/RubberBandStretcher.h>

@@ -67,7 +67,8 @@ static int answered(sd_bus_message *answer, void *context, sd_bus_error *error) 
   return 0;
 }
 
-/// Sends a call and serves the bus until it is answered: BlueZ asks the agent before it answers. Takes the message. The answer is the caller's.
+/// Sends a call and serves the bus until the answer comes: BlueZ asks the agent before it answers. Takes the message.
+/// The answer belongs to the caller.
 static int ask(gf_bluez *bluez, sd_bus_message *message, double seconds, sd_bus_message **answer) {
   waiting one = {0};
   sd_bus_slot *slot = NULL;
@@ -251,7 +252,7 @@ int gf_bluez_agent(gf_bluez *bluez, const char *device) {
     return fail(bluez, code);
   }
   code = ask(bluez, message, patience, NULL);
-  // One that BlueZ does not know is registered anew the next time.
+  // BlueZ does not know this agent: the next call registers it again.
   if (code < 0) bluez->agent = sd_bus_slot_unref(bluez->agent);
   return code;
 }

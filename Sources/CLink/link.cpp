@@ -13,7 +13,7 @@
 
 namespace gf {
 
-// Link 3.1, Debian 13's, calls them otherwise than 3.0, Debian 12's.
+// Link 3.1 (Debian 13) and 3.0 (Debian 12) name these differently.
 #ifdef LINK_ASIO_NAMESPACE
 namespace kernel = ableton::platforms::linux_;
 namespace network = ableton::platforms::LINK_ASIO_NAMESPACE;
@@ -29,7 +29,7 @@ struct Threads {
   }
 };
 
-/// Takes whatever comes up on Link's thread, and hands on what Link knows how to mend: an interface that cannot be sent by.
+/// Catches every exception on Link's thread. Passes on the one that Link can mend: an interface that cannot send.
 template <typename Handler> struct Catching {
   using Exception = std::exception;
   Handler handler;
@@ -51,7 +51,8 @@ public:
 namespace ableton {
 namespace link {
 namespace platform {
-// The box's own clock. It is slewed, at most by 500 ppm, and never jumps: what Link measures of its peers takes that as the drift of a crystal.
+// The box's own clock. It is slewed, at most by 500 ppm, and never jumps: Link's measurements of its peers take that as
+// the drift of a crystal.
 using Clock = gf::kernel::ClockMonotonic;
 using Random = platforms::stl::Random;
 using IoContext = gf::Context;
@@ -59,7 +60,8 @@ using IoContext = gf::Context;
 } // namespace link
 } // namespace ableton
 
-// The platform is the one above and not Link's own for Linux: there, whatever comes up but an interface that cannot be sent by, such as too many open files, ends the whole program.
+// The platform is the one above and not Link's own for Linux. Link's own ends the whole program on every error but an
+// interface that cannot send, such as too many open files.
 #undef LINK_PLATFORM_LINUX
 #include <ableton/Link.hpp>
 
@@ -86,8 +88,10 @@ void gf_link_close(gf_link *link) { delete link; }
 
 void gf_link_enable(gf_link *link, int on) { link->peer.enable(on != 0); }
 
-// Link's state for the audio thread, though none calls: only this one keeps in mind what was set here until Link's own thread has come to it. The state for other threads shows an older tempo for some ten microseconds after
-// two changes in a row, and whoever then lays a beat puts that tempo back. And only what waits to be done in this state is done in the session that it was meant for, before another one is joined.
+// Uses Link's state for the audio thread, though that thread never calls. Only this state keeps a change that was made
+// here until Link's own thread has applied it. The state for other threads shows an older tempo for some ten
+// microseconds after two changes in a row, and a beat that is placed then restores that tempo. A change that waits in
+// this state is also made in the session that it was meant for, before the peer joins another one.
 gf_link_look gf_link_look_at(gf_link *link, int64_t at, double quantum) {
   auto state = link->peer.captureAudioSessionState();
   return {state.tempo(), state.beatAtTime(Micros{at}, quantum), static_cast<int64_t>(link->peer.numPeers())};

@@ -12,7 +12,8 @@ typedef void *handle;
 typedef struct { unsigned rank : 7; unsigned has_strides : 1; int32_t dims[8]; uint32_t strides[8]; } layout;
 typedef struct { int32_t element_type; layout layout; } tensor_type;
 enum { element_float32 = 1, accelerator_cpu = 1, lock_read = 0, lock_write = 1 };
-/* The tags were found by trying each on 2.3.0: 24 limits which accelerators are searched for, 25 is the least severity logged. */
+/* The tags were found by trying each on 2.3.0: 24 limits which accelerators are searched for, 25 is the least severity
+   logged. */
 enum { option_accelerators = 24, option_min_log_severity = 25, any_int = 2, log_error = 3 };
 typedef struct { int tag; int type; int64_t value; } environment_option;
 
@@ -114,7 +115,7 @@ gf_model *gf_model_load(gf_runtime *rt, const char *path, int threads, int half,
   STEP(LiteRtCreateOptions(&m->options));
   STEP(LiteRtSetOptionsHardwareAccelerators(m->options, accelerator_cpu));
 #if !defined(__aarch64__)
-  /* Whoever asks: on an x86 XNNPACK takes the flag, too, and is 2 to 4 times slower by it. */
+  /* On an x86 XNNPACK accepts the flag, too, but is 2 to 4 times slower with it. */
   half = 0;
 #endif
   char text[64];

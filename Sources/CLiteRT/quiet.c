@@ -12,7 +12,7 @@ static size_t length;
 static void pass(const char *text, size_t n) {
   while (n > 0) {
     ssize_t done = write(STDERR_FILENO, text, n);
-    if (done <= 0) return; /* nobody reads standard error any more: the text has nowhere to go */
+    if (done <= 0) return; /* standard error is closed: drop the text */
     text += done;
     n -= (size_t)done;
   }

@@ -1,6 +1,6 @@
 #pragma once
 
-/* TensorFlow Lite inside LiteRT greets each model with a line "INFO: ..." on the C library's standard error, has no setting against it, and that is the
-   box's console. From now on lines of C code that begin with "INFO: " are left out there; all other lines pass at once. The program's own lines do not go this
-   way: they are written to the descriptor. */
+/* From now on drops lines of C code on standard error that begin with "INFO: "; passes all other lines at once.
+   TensorFlow Lite inside LiteRT writes such a line for each model and has no setting against it; standard error is the
+   box's console. The program writes its own lines to the descriptor, so they do not pass here. */
 void gf_quiet_information(void);

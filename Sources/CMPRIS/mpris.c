@@ -17,9 +17,9 @@ static const char *const player = "org.mpris.MediaPlayer2.Player";
 static const char *const properties = "org.freedesktop.DBus.Properties";
 static const char *const bus_name = "org.freedesktop.DBus";
 static const char *const bus_path = "/org/freedesktop/DBus";
-/// How long an order may stay unanswered, and the bus itself.
+/// How long a command may stay unanswered, and the bus itself.
 static const uint64_t patience = 60000000, bus_patience = 5000000;
-/// What is read before anything else gets its turn.
+/// Most messages that are read in one turn.
 enum { most_at_once = 64 };
 
 struct gf_mpris {
@@ -33,7 +33,7 @@ typedef struct {
   gf_mpris *owner;
   int64_t ticket;
   enum { of_order, of_all, of_one, of_names, of_owner, of_process } kind;
-  /// What was asked for: a property's name, or a name on the bus, and whose it was.
+  /// The question: a property's name, or a name on the bus, and its owner.
   char name[256], whose[64];
 } call;
 
@@ -66,12 +66,12 @@ static int ask(gf_mpris *it, sd_bus_message *m, int kind, const char *name, cons
 static int begin(gf_mpris *it, sd_bus_message **m, const char *to, const char *at, const char *interface, const char *method) {
   *m = NULL;
   int code = sd_bus_message_new_method_call(it->bus, m, to, at, interface, method);
-  // Nobody is started by being asked.
+  // A question starts no player.
   if (code >= 0) code = sd_bus_message_set_auto_start(*m, 0);
   return code;
 }
 
-/// Asks whether a name is somebody's.
+/// Asks whether a name has an owner.
 static void ask_owner(gf_mpris *it, const char *name) {
   sd_bus_message *m;
   int code = begin(it, &m, bus_name, bus_path, bus_name, "GetNameOwner");
@@ -99,7 +99,7 @@ static int answered(sd_bus_message *m, void *context, sd_bus_error *unused) {
   uint32_t process = 0;
   const sd_bus_error *error = sd_bus_message_get_error(m);
   if (error && sd_bus_error_is_set(error)) {
-    // A name whose owner has gone meanwhile is nobody's.
+    // The owner of this name has gone meanwhile.
     if (one->kind == of_owner) return 0;
     if (one->kind == of_process) {
       if (!sd_bus_error_has_name(error, SD_BUS_ERROR_NAME_HAS_NO_OWNER)) to->identified(to->context, one->name, one->whose, 0);

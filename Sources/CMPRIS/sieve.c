@@ -9,16 +9,17 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-// Messages are those of the D-Bus specification, "Message Format": 12 bytes (byte order, type, flags, version, length of the contents, serial), an array of header fields with its length,
-// filled up to eight bytes, and the contents.
+// Messages are those of the D-Bus specification, "Message Format": 12 bytes (byte order, type, flags, version, length
+// of the contents, serial), an array of header fields with its length, filled up to eight bytes, and the contents.
 
-/// Bytes that are read at once, those of a message's begin, and the most of its header fields.
+/// Bytes of one read, of a message's begin, and the most bytes of its header fields.
 enum { piece = 16 << 10, begin_size = 16, most_fields = 16 << 10, rounds = 64 };
 enum { field_signature = 8, field_descriptors = 9 };
 
 struct gf_sieve {
   int bus, own, is_over;
-  /// The part of the bus's bytes that comes now: lines by which the connection begins, a message's begin or header, bytes that go through or are passed over.
+  /// The present part of the bus's bytes: lines at the begin of a connection, a message's begin or header, bytes that
+  /// pass or are skipped.
   enum { in_lines, in_begin, in_fields, in_through, in_skip } state;
   int is_line_begun;
   uint64_t left;

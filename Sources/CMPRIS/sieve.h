@@ -1,7 +1,8 @@
 #pragma once
 #include <poll.h>
 
-/// Carries bytes between a bus and sd-bus, which itself takes messages of up to 128 MiB into memory. A message that is larger than `GF_SIEVE_MOST` comes out without its contents.
+/// Carries bytes between a bus and sd-bus, which itself takes messages of up to 128 MiB into memory. A message that is
+/// larger than `GF_SIEVE_MOST` comes out without its contents.
 typedef struct gf_sieve gf_sieve;
 
 /// The largest message that goes through whole: a cover of 12 MB within the text of a player's metadata.

@@ -2,7 +2,8 @@
 #include "CMPRIS.h"
 #include <systemd/sd-bus.h>
 
-/// Tells a dictionary of properties, one after the other. 0 or more, or -errno for a message that is not of that type: what came before is told.
+/// Reports the properties of a dictionary, one after the other. 0 or more, or -errno for a message of another type,
+/// after the properties before the fault.
 int gf_mpris_read_properties(sd_bus_message *m, const char *from, const gf_mpris_listener *to);
-/// Tells one variant, if it is of a type that is told.
+/// Reports one variant, if its type is one of those of gf_mpris_value.
 int gf_mpris_read_value(sd_bus_message *m, const char *from, const char *name, int is_metadata, const gf_mpris_listener *to);

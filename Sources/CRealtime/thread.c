@@ -60,7 +60,8 @@ int gf_thread_leave_core(void) {
 }
 
 void gf_thread_lowest(void) {
-  /* 0 is the calling thread for both; IOPRIO_WHO_PROCESS is 1 and IOPRIO_CLASS_IDLE 3, in the upper bits (linux/ioprio.h). */
+  /* 0 is the calling thread for both; IOPRIO_WHO_PROCESS is 1 and IOPRIO_CLASS_IDLE 3, in the upper bits
+     (linux/ioprio.h). */
   setpriority(PRIO_PROCESS, 0, 19);
   syscall(SYS_ioprio_set, 1, 0, 3 << 13);
 }
@@ -86,7 +87,7 @@ int gf_lock_memory(void) {
     r.rlim_cur = r.rlim_max;
     setrlimit(RLIMIT_MEMLOCK, &r);
   }
-  /* On fault: what is never touched need not be resident. What the audio thread uses is touched when it is made. */
+  /* On fault: an untouched page need not be resident. The audio thread's memory is touched when it is made. */
   return mlockall(MCL_CURRENT | MCL_FUTURE | MCL_ONFAULT) ? errno : 0;
 }
 

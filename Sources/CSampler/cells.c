@@ -21,7 +21,8 @@ INLINE pairs two(samples x) { return ((pairs)x & 0xffff) + ((pairs)x >> 16); }
 
 INLINE pairs beside(pairs a, pairs b) { return __builtin_shufflevector(a, b, 0, 2, 4, 6) + __builtin_shufflevector(a, b, 1, 3, 5, 7); }
 
-/* Sums of 4 x 4 samples, of four cells beside one another. Whatever lies between the samples does not count. A sum of two bytes in four rows is below 2^16. */
+/* Sums of 4 x 4 samples, of four cells beside one another. Bytes between the samples do not count. A sum of two bytes
+   in four rows is below 2^16. */
 INLINE pairs cells(const uint8_t *p, ptrdiff_t stride, ptrdiff_t step) {
   if (step == 1) {
     samples sum = 0;

@@ -18,7 +18,8 @@ typedef uint32_t naturals __attribute__((ext_vector_type(LANES)));
 typedef uint8_t bytes __attribute__((ext_vector_type(LANES)));
 typedef uint16_t pairs __attribute__((ext_vector_type(LANES)));
 
-/* How samples lie: bytes from one to the next, and how many pixels share one of chroma, as powers of two. Known when this is compiled for the usual pictures, of which a row takes a fifth less time then. */
+/* The layout of samples: bytes from one to the next, and how many pixels share one of chroma, as powers of two. The
+   compiler knows those of the usual formats, for which a row takes a fifth less time. */
 struct layout {
   ptrdiff_t luma, chroma;
   int32_t shift_x, shift_y;
@@ -31,8 +32,9 @@ static const struct layout usual[] = {
     {2, 4, 1, 0}, /* YUYV and UYVY */
 };
 
-/* What a stretch of a row needs, as it is in memory: of each place two samples beside one another, the left one in the lower byte, of two rows, and a sample of either chroma plane. At an edge the place itself, too,
-   and whether there is anything to see. Made numbers four at a time. */
+/* The input for a stretch of a row, as it is in memory: for each place two samples beside one another, the left one in
+   the lower byte, of two rows, and a sample of either chroma plane. At an edge also the place itself, and whether it is
+   visible. It becomes numbers four at a time. */
 struct places {
   uint16_t upper[CHUNK], lower[CHUNK];
   uint8_t u[CHUNK], v[CHUNK];
@@ -102,7 +104,8 @@ INLINE lanes load(const float *p) {
 
 INLINE void store(float *p, lanes x) { memcpy(p, &x, sizeof x); }
 
-/* Four pixels, planes beside one another to colours beside one another: each of the four stores overwrites what the one before it wrote beyond its three numbers, the last writes three. */
+/* Four pixels, planes beside one another to colours beside one another. Each of the four stores overwrites what the one
+   before it wrote beyond its three numbers; the last writes three. */
 INLINE void put(float *output, lanes r, lanes g, lanes b) {
   lanes zero = 0;
   lanes rg_low = __builtin_shufflevector(r, g, 0, 4, 1, 5), rg_high = __builtin_shufflevector(r, g, 2, 6, 3, 7);
@@ -118,7 +121,8 @@ struct colours {
   lanes r, g, b;
 };
 
-/* Four pixels from `k` on; across and down: where they lie, of which a whole pixel is not looked at. Every product is below 2^24, which a float holds exactly. */
+/* Four pixels from `k` on; across and down: their places, of which only the fraction of a pixel counts. Every product
+   is below 2^24, which a float holds exactly. */
 INLINE struct colours colours(const struct gf_sampled_picture *s, const struct places *at, int k, naturals across, naturals down, int is_at_edge) {
   if (is_at_edge) {
     memcpy(&across, at->x + k, sizeof across);

@@ -147,7 +147,7 @@ int gf_video_wait(int fd, int timeout_ms) {
 }
 
 int gf_video_dequeue(int fd, gf_video_buffer *out) {
-  /* libv4l2 writes a line to standard error for each try in vain, so there is none. */
+  /* libv4l2 writes a line to standard error for each read without a frame, so poll first. */
   struct pollfd p = {.fd = fd, .events = POLLIN};
   if (poll(&p, 1, 0) == 0) return -EAGAIN;
   struct v4l2_buffer b = {.type = V4L2_BUF_TYPE_VIDEO_CAPTURE, .memory = V4L2_MEMORY_MMAP};

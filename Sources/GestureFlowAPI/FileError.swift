@@ -4,9 +4,9 @@ public struct FileError: Error, Sendable, Equatable, CustomStringConvertible {
   public static let longestPath = 500
   /// The exact path of the file.
   public let path: String
-  /// The problem and its remedy, in words.
+  /// The problem, without a full stop.
   public let reason: String
-  /// Error number of the system; nil without one.
+  /// Advice for the reader; empty without any.
   public let remedy: String
   /// The system's error number; nil without one, as for a file that was read and cannot be used.
   public let code: Int32?

@@ -59,16 +59,20 @@ package final class OutputFile {
   /// - Throws: `Failure`.
   package func write(_ data: Data) throws(Failure) {
     do { try handle.write(contentsOf: data) } catch {
-      throw Failure("\(path) cannot be written any more: \(error.localizedDescription)")
+      throw unfinished(error)
     }
   }
 
   /// Completes the file and gives it its name.
   /// - Throws: `Failure`.
   package func finish() throws(Failure) {
-    do { try handle.close() } catch { throw Failure("\(path) cannot be written any more: \(error.localizedDescription)") }
+    do { try handle.close() } catch { throw unfinished(error) }
     guard let made, let target else { return }
     do throws(FileError) { try AtomicFile.place(made, as: target) } catch { throw error.failure }
+  }
+
+  private func unfinished(_ error: any Error) -> Failure {
+    Failure("\(path) cannot be written any more (\(error.localizedDescription))", remedy: "make room, or name another file")
   }
 
   /// Deletes the new file, so the earlier file stays. Bytes written in place stay.
@@ -88,7 +92,7 @@ package final class OutputFile {
       guard let next = SymbolicLink.next(at) else { throw refusal(path) }
       at = next
     }
-    throw Failure("\(path) cannot be written: \(String(cString: strerror(ELOOP)))")
+    throw refusal(path, code: ELOOP)
   }
 
   /// Opens an existing pipe or device, or the standard output's file. The result is nil for anything else.

@@ -105,7 +105,11 @@ extension Failure {
     Failure("\(path) is damaged (\(reason))", remedy: "delete it and run `make setup` (on a box: reinstall the package)")
   }
   /// LiteRT does not load.
-  package static func runtime(_ reason: String) -> Failure { Failure("the model runtime could not be loaded: \(reason)") }
+  package static func runtime(_ reason: String) -> Failure {
+    Failure("the model runtime could not be loaded (\(reason))", remedy: "run `make setup` (on a box: reinstall the package)")
+  }
   /// A model does not run. - Parameter status: of LiteRT.
-  package static func inference(model: String, status: Int) -> Failure { Failure("model \(model) failed with LiteRT status \(status)") }
+  package static func inference(model: String, status: Int) -> Failure {
+    Failure("model \(model) failed with LiteRT status \(status)", remedy: "restart the box; if it fails again, reinstall the package")
+  }
 }

@@ -189,15 +189,21 @@ public final class LibraryIndex: Sendable {
   static let isListed = isNoStem + " AND " + isNotCut
 
   func read<T: Sendable>(_ body: @Sendable (Database) throws -> T) throws(Failure) -> T {
-    do { return try database.read(body) } catch { throw Failure("the library's index cannot be read: \(error)") }
+    do { return try database.read(body) } catch { throw Self.unreadable(error) }
   }
   func write<T: Sendable>(_ body: @Sendable (Database) throws -> T) throws(Failure) -> T {
-    do { return try database.write(body) } catch { throw Failure("the library's index cannot be written: \(error)") }
+    do { return try database.write(body) } catch {
+      throw Failure("the library's index cannot be written (\(error))", remedy: "check space and access rights")
+    }
+  }
+
+  private static func unreadable(_ error: any Error) -> Failure {
+    Failure("the library's index cannot be read (\(error))", remedy: "restart the box, which replaces a damaged index")
   }
 
   /// Reads a few rows in parallel to other reads and writes.
   func look<T: Sendable>(_ body: @Sendable (Database) throws -> T) throws(Failure) -> T {
-    do { return try lookups.read(body) } catch { throw Failure("the library's index cannot be read: \(error)") }
+    do { return try lookups.read(body) } catch { throw Self.unreadable(error) }
   }
 
   /// Returns the number of changes so far. While it stays the same, data read before is current.
@@ -210,7 +216,7 @@ public final class LibraryIndex: Sendable {
         let rows = try Row.fetchCursor(db, sql: sql, arguments: arguments)
         while let row = try rows.next(), body(row) {}
       }
-    } catch { throw Failure("the library's index cannot be read: \(error)") }
+    } catch { throw Self.unreadable(error) }
   }
 
   /// Returns all playable tracks of a stick, in natural order. They include stem channels, and files whose parts are

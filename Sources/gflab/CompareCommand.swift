@@ -6,7 +6,7 @@ import Supervisor
 struct CompareCommand: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "compare", abstract: "Compares a hands file with a reference.")
 
-  @Argument(help: "What gflab track wrote.") var hands: String
+  @Argument(help: "A file of gflab track.") var hands: String
   @Argument(help: "The reference, or a file of truth.") var reference: String
   @Option(help: "Width / height of the film, if neither file has it.") var aspect = 16.0 / 9
   @Flag(help: "The reference's Left and Right are those of MediaPipe on an unmirrored film: swap them.")

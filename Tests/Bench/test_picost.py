@@ -22,7 +22,7 @@ class Counting(unittest.TestCase):
     def test_a_unit_is_the_difference_of_two_runs(self):
         few, many = Counter({DOT + ADD: 10, LOAD: 100, RETURN: 7}), Counter({DOT + ADD: 50, LOAD: 100, ADD: 8, RETURN: 3})
         unit = per_unit(few, many, 4)
-        self.assertEqual(unit, {DOT + ADD: 10, ADD: 2, RETURN: -1}, "what both do as often is no unit's")
+        self.assertEqual(unit, {DOT + ADD: 10, ADD: 2, RETURN: -1}, "what both do as often does not belong to a unit")
         self.assertEqual(instructions(unit), 2 * 10 + 2 - 1)
         self.assertEqual(mix(unit), {"dot products": 10, "others": 11})
 

@@ -129,7 +129,7 @@ class Music(unittest.TestCase):
         self.folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
         tree = self.folder / "tree"
         (tree / "DEBIAN").mkdir(parents=True)
-        (tree / "DEBIAN/control").write_text("Package: games\nVersion: 1.2-3\nArchitecture: all\nMaintainer: nobody <no@body>\nDescription: music\n")
+        (tree / "DEBIAN/control").write_text("Package: games\nVersion: 1.2-3\nArchitecture: all\nMaintainer: A maintainer <a@example.org>\nDescription: music\n")
         (tree / "music").mkdir()
         (tree / "music/a.ogg").write_text("sound")
         (tree / "music/b.ogg").write_text("another")

@@ -58,7 +58,7 @@ import Testing
 
   /// No bytes, half a head, half a body, and other text than HTTP.
   @Test(arguments: ["", "HTTP/1.1 200 O", "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nonly this", "ERROR\r\n\r\n"])
-  func `an answer that breaks off is none`(text: String) {
+  func `an answer that breaks off is not an answer`(text: String) {
     let error = failure { peer in
       _ = peer.head()
       peer.send(text)
@@ -79,7 +79,7 @@ import Testing
     #expect(why.contains("nothing came"))
   }
 
-  @Test func `a problem is read and what is none is shown`() throws {
+  @Test func `a problem is read and another body is shown`() throws {
     let refused = Problem.refused("not now")
     #expect(BoxClient.problem(409, try JSONEncoder().encode(refused)) == refused)
     let other = BoxClient.problem(502, Data(String(repeating: "x", count: 5000).utf8))

@@ -10,7 +10,7 @@ import Testing
     return steps.indices.filter { standstill.isOver(taken: steps[$0].taken, waiting: steps[$0].waiting, at: 100 + Double($0)) }
   }
 
-  @Test func `a byte now and then is no standstill`() {
+  @Test func `a byte now and then is not a standstill`() {
     #expect(look((0..<100).map { (Int64($0 / 2), 5) }).isEmpty)
   }
 

@@ -126,7 +126,7 @@ import Testing
     }
   }
 
-  @Test func `a box that goes down in the middle is no answer`() {
+  @Test func `a box that goes down in the middle is not an answer`() {
     for isAsked in [true, false] {
       let error = #expect(throws: ClientError.self) {
         _ = try send(11, ["hello world"]) { peer in

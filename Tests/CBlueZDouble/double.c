@@ -62,7 +62,7 @@ static int pair_answered(sd_bus_message *answer, void *context, sd_bus_error *er
   return code;
 }
 
-/// As BlueZ does: the agent of whoever pairs is asked, and only then is it answered.
+/// As BlueZ does: asks the agent of the program that pairs, and only then answers.
 static int pair(sd_bus_message *message, void *context, sd_bus_error *error) {
   device *one = context;
   bluez_double *it = one->owner;

@@ -71,7 +71,7 @@ static void append_metadata(mpris_double *it, sd_bus_message *m) {
     sd_bus_message_append(m, "{sv}", "mpris:length", "s", "long");
     sd_bus_message_append(m, "{sv}", "mpris:trackid", "s", "no path");
     sd_bus_message_append(m, "{sv}", "xesam:album", "v", "s", "in a box in a box");
-    // A property's name within the metadata is none of the player's.
+    // A property's name within the metadata does not set the player's property.
     sd_bus_message_append(m, "{sv}", "Volume", "d", 0.25);
   } else if (!(it->how & MPRIS_BARE)) {
     sd_bus_message_append(m, "{sv}", "mpris:trackid", "o", track);

@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func `a limit that is refused is none`() {
+  @Test func `a limit that is refused does not count`() {
     let limit = VideoControl(id: 0x009a_2001, name: "Auto Exposure Upper Limit", range: 1...330)
     let taken = ExposureControls(device(FakeDevice.webcamControls + [limit]), milliseconds: 10)
     #expect(taken.isLimited && !taken.canFix)

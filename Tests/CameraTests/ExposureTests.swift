@@ -55,7 +55,7 @@ import Testing
   }
 
   /// A hand that covers the lens for a second does not mean dusk.
-  @Test func `a shadow is no dusk`() {
+  @Test func `a shadow is not dusk`() {
     let result = run(60) { isFixed, time in (30..<31).contains(time) ? 0.02 : isFixed ? 0.4 : 0.5 }
     #expect(result.changes.map(\.step) == [.fix])
   }

@@ -90,7 +90,7 @@ import Testing
   }
 
   /// The kernel kills it when memory is short.
-  @Test func `ffmpeg that is killed is no end of the film`() throws {
+  @Test func `ffmpeg that is killed is not the end of the film`() throws {
     try Places.withFolder { (folder: URL) throws in
       let path = folder.appendingPathComponent("killed.mkv").path
       try make(path, "testsrc=s=320x240:r=30:d=10")
@@ -121,7 +121,7 @@ import Testing
   @Test func `a file that is not a film is named once with its reason`() throws {
     try Places.withFolder { (folder: URL) throws in
       let text = folder.appendingPathComponent("text.mp4")
-      try Data("this is no film".utf8).write(to: text)
+      try Data("this is not a film".utf8).write(to: text)
       for (path, reason) in [
         (folder.path, "Is a directory"), (text.path, "Invalid data"), (folder.path + "/none", "there is no such file"),
       ] {

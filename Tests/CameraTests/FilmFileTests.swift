@@ -142,7 +142,7 @@ import Testing
     try Places.withFolder { folder in
       #expect(problem("/nowhere/film.mp4").contains("there is no such file"))
       let text = folder.appendingPathComponent("text.mp4")
-      try Data("this is no film".utf8).write(to: text)
+      try Data("this is not a film".utf8).write(to: text)
       #expect(problem(text.path).contains("film \(text.path): "))
       let empty = folder.appendingPathComponent("empty.mp4")
       try Data().write(to: empty)

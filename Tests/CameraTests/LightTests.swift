@@ -22,7 +22,7 @@ import Testing
     #expect(light.verdict == .backlit && light.dark == 0.5 && light.bright == 0.5)
   }
 
-  @Test func `a lamp in a dim room is no backlight`() throws {
+  @Test func `a lamp in a dim room is not backlight`() throws {
     let light = try #require(look { x, y in x < 16 && y < 16 ? 255 : 90 })
     #expect(light.verdict == .good)
   }

@@ -95,11 +95,11 @@ import Testing
   @Test func `the real library says what is wrong`() {
     do {
       try V4L2Camera("/dev/no-such-video").open()
-      Issue.record("there is none")
+      Issue.record("there is no such device")
     } catch { #expect(error == .missing(path: "/dev/no-such-video")) }
     do {
       try V4L2Camera("/dev/null").open()
-      Issue.record("it is none")
+      Issue.record("it is not a camera")
     } catch { #expect(error == .unsupported(path: "/dev/null", reason: "it is not a video capture device")) }
   }
 }

@@ -26,7 +26,7 @@ import Testing
     #expect(text == name)
   }
 
-  @Test func `a name that is no text is no crash`() {
+  @Test func `a name that is not text does not crash`() {
     let text = [UInt8]([0xFF, 0xFE, 0x41, 0x00]).withUnsafeBytes { V4L2Device.text($0) }
     #expect(text.hasSuffix("A"))
   }

@@ -163,8 +163,8 @@ import Testing
       return aim.output.hasSuffix("\nno hand is in view: hold up an open hand before the camera\n")
     }
     #expect(isEmpty, "the models are loaded beside the start")
-    #expect(try box.ctl("aim", "--socket", "/tmp/nobody-here.sock").status == 3)
-    let none = try box.ctl("status", "--socket", "/tmp/nobody-here.sock")
+    #expect(try box.ctl("aim", "--socket", "/tmp/missing.sock").status == 3)
+    let none = try box.ctl("status", "--socket", "/tmp/missing.sock")
     #expect(none.status == 3 && none.errors.contains("not running"))
     #expect(try box.ctl("status", "--socket", "/etc/passwd").status == 3)
     #expect(try box.ctl("--help").status == 0)

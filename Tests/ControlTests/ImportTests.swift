@@ -91,7 +91,7 @@ import Testing
       #expect(bad.status == 1 && bad.errors.contains("import of \(text.path) failed"), "\(bad.output) \(bad.errors)")
       let none = try box.ctl("import", folder.path + "/none.mp4")
       #expect(none.status == 1 && none.errors.contains("No such file"), "\(none.errors)")
-      #expect(try box.ctl("import", folder.path).errors.contains("it is no file"))
+      #expect(try box.ctl("import", folder.path).errors.contains("it is not a file: name a film"))
       let empty = folder.appendingPathComponent("empty.mp4")
       try Data().write(to: empty)
       #expect(try box.ctl("import", empty.path).errors.contains("0 bytes"))
@@ -115,7 +115,7 @@ import Testing
     let answer = Answer(connection.readAll())
     #expect(answer.status == 202, "\(answer.headers) \(answer.text)")
     let file = try #require(answer.json["file"] as? String)
-    #expect(waitUntil { library(box)?.importResults.contains { $0.file == file && $0.failure != nil } ?? false }, "it is no film")
+    #expect(waitUntil { library(box)?.importResults.contains { $0.file == file && $0.failure != nil } ?? false }, "it is not a film")
     #expect(box.ask("POST", "/v1/commands", body: String(repeating: " ", count: 65_537)).status == 413)
   }
 

@@ -87,16 +87,16 @@ import Testing
   @Test func `a recording is never emptied`() throws {
     try Places.withFolder { folder in
       let gfctl = Places.program("gfctl")
-      let nobody = ["GESTUREFLOW_SOCKET": folder.path + "/none"]
+      let noBox = ["GESTUREFLOW_SOCKET": folder.path + "/none"]
       let file = folder.appendingPathComponent("s.jsonl").path
       try Data("precious\n".utf8).write(to: URL(fileURLWithPath: file))
-      let refused = try ProgramRun.run(gfctl, ["record", file], environment: nobody)
+      let refused = try ProgramRun.run(gfctl, ["record", file], environment: noBox)
       #expect(refused.status == 1 && refused.errors.contains("\(file) is here already: name another file"), "\(refused.errors)")
       #expect(try String(contentsOfFile: file, encoding: .utf8) == "precious\n")
       let other = folder.appendingPathComponent("t.jsonl").path
-      let alone = try ProgramRun.run(gfctl, ["record", other], environment: nobody)
+      let alone = try ProgramRun.run(gfctl, ["record", other], environment: noBox)
       #expect(alone.status == 3 && access(other, F_OK) != 0, "\(alone.errors)")
-      let nowhere = try ProgramRun.run(gfctl, ["record", folder.path + "/none/t.jsonl"], environment: nobody)
+      let nowhere = try ProgramRun.run(gfctl, ["record", folder.path + "/none/t.jsonl"], environment: noBox)
       #expect(nowhere.status == 1 && nowhere.errors.contains("cannot be written"), "\(nowhere.errors)")
     }
   }

@@ -8,23 +8,27 @@ import xml.etree.ElementTree as tree
 PROJECT = pathlib.Path(__file__).resolve().parents[2]
 GFCTL = PROJECT / ".build/release/gfctl"
 OWNER = sorted((PROJECT / "docs/owner").glob("*.md"))
-PAGES = [PROJECT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "CODE_OF_CONDUCT.md")] + sorted((PROJECT / "docs").rglob("*.md"))
-MOST_WORDS = {"README.md": 600, "CONTRIBUTING.md": 600}
-OWNER_WORDS, WIDEST, MOST_OF_SENTENCE = 900, 90, 35
+PAGES = [PROJECT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "CODE_OF_CONDUCT.md", "lab/README.md", "scripts/models/README.md")] + sorted((PROJECT / "docs").rglob("*.md"))
+MOST_WORDS = {"README.md": 600, "CONTRIBUTING.md": 600, "CHANGELOG.md": 600}
+OWNER_WORDS, WIDEST, MOST_OF_SENTENCE, MOST_ADDED = 900, 90, 35, 60
+# Diagrams, and the licence vectors that tests read.
+WIDE_BLOCKS = {"mermaid", "json payload", "json licence"}
 
 
 def code_of(text):
     """Returns the code of a page.
 
-    It is the lines of blocks without remarks, and the text between backticks. In a table row, | ends a cell and \\|
+    It is the lines of blocks but the wide ones, and the text between backticks. In a table row, | ends a cell and \\|
     is a bar of the text.
     """
-    lines, inside, rest = [], False, []
+    lines, block, rest = [], None, []
     for line in text.splitlines():
         if line.lstrip().startswith("```"):
-            inside = not inside
-        elif inside or line.startswith("    "):
-            lines.append(line.split(" #")[0].strip())
+            block = line.strip().strip("`") if block is None else None
+        elif block in WIDE_BLOCKS:
+            continue
+        elif block is not None or line.startswith("    "):
+            lines.append(line.rstrip())
         else:
             rest.append(line)
     return lines, re.findall(r"`([^`\n]+)`", "\n".join(rest))
@@ -36,13 +40,10 @@ def commands(text):
     The command is its words after gfctl. A named command may lack values.
     """
     lines, spans = code_of(text)
-    for line, is_named in [(line, False) for line in lines] + [(span, True) for span in spans]:
+    for line, is_named in [(line.split(" #")[0], False) for line in lines] + [(span, True) for span in spans]:
         for part in re.split(r"&&|;|\|", line):
-            words = shlex.split(part)
-            if words[:1] == ["sudo"]:
-                words = words[1:]
-            if words[:1] == ["gfctl"]:
-                yield words[1:], is_named
+            if command := re.match(r"\s*(?:sudo )?gfctl(?!\S)(.*)", part):
+                yield shlex.split(command[1]), is_named
 
 
 class Parser:
@@ -114,8 +115,10 @@ class Parser:
 class Commands(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        if not GFCTL.exists():
-            raise unittest.SkipTest("gfctl is not built: make build")
+        # Lint runs before the build.
+        sources = [source for name in ("GestureFlowAPI", "GfctlTool") for source in (PROJECT / "Sources" / name).rglob("*.swift")]
+        if not GFCTL.exists() or GFCTL.stat().st_mtime < max(source.stat().st_mtime for source in sources):
+            raise unittest.SkipTest("gfctl is not built, or its sources are newer: make build")
         told = subprocess.run([GFCTL, "--experimental-dump-help"], check=True, capture_output=True, text=True).stdout
         cls.parser = Parser(json.loads(told))
 
@@ -125,9 +128,9 @@ class Commands(unittest.TestCase):
         for right in ("", "status --json", "midi learn volume 2", "midi bluetooth scan", "network", "update --from-stick", "stem 2 volume 0.5", "pitch -50", "sound Glass Bells", "volume", "seek +10", "config edit"):
             self.assertIsNone(self.parser.fault(right.split()), right)
 
-    def test_every_command_of_the_readme_and_the_owners_pages_parses(self):
+    def test_every_command_of_the_pages_parses(self):
         count = 0
-        for page in [PROJECT / "README.md", PROJECT / "CONTRIBUTING.md", PROJECT / "docs/pi.md", *OWNER]:
+        for page in PAGES:
             for words, is_named in commands(page.read_text()):
                 count += 1
                 self.assertIsNone(self.parser.fault(words, is_named), f"{page.relative_to(PROJECT)}: gfctl {' '.join(words)}")
@@ -143,15 +146,13 @@ class Commands(unittest.TestCase):
         for page in ("README.md", "CONTRIBUTING.md"):
             lines, spans = code_of((PROJECT / page).read_text())
             for line in lines + spans:
-                if words := re.match(r"make ([a-z-]+)", line):
+                if words := re.match(r" *make ([a-z-]+)", line):
                     self.assertIn(words[1], targets, page)
 
 
 class Pages(unittest.TestCase):
     def test_every_link_leads_to_a_file_and_a_heading(self):
         for page in PAGES:
-            if not page.exists():
-                continue
             for link in re.findall(r"\]\(([^)\s]+)\)", page.read_text()):
                 if "://" in link or link.startswith("mailto:"):
                     continue
@@ -167,17 +168,21 @@ class Pages(unittest.TestCase):
         for page in OWNER:
             self.assertLessEqual(len(page.read_text().split()), OWNER_WORDS, page.name)
 
-    def test_sentences_are_short_and_plain(self):
+    def test_the_first_release_is_told_briefly(self):
+        added = (PROJECT / "CHANGELOG.md").read_text().partition("### Added\n")[2].partition("\n## ")[0]
+        lines = [line for line in added.splitlines() if line]
+        self.assertTrue(0 < len(lines) <= MOST_ADDED, f"CHANGELOG.md: {len(lines)} lines of Added, {MOST_ADDED} at most")
+
+    def test_sentences_are_short(self):
         for page in [PROJECT / "README.md", *OWNER]:
             text = page.read_text()
-            self.assertIsNone(re.search(r"\b(whoever|nobody|is none|are none|no number)\b", text, re.I), page.name)
             for sentence in sentences(text):
                 self.assertLessEqual(len(sentence.split()), MOST_OF_SENTENCE, f"{page.name}: {sentence}")
 
     def test_code_fits(self):
-        for page in [PROJECT / "README.md", PROJECT / "CONTRIBUTING.md", *OWNER]:
+        for page in PAGES:
             for line in code_of(page.read_text())[0]:
-                self.assertLessEqual(len(line), WIDEST, f"{page.name}: {line}")
+                self.assertLessEqual(len(line), WIDEST, f"{page.relative_to(PROJECT)}: {line}")
 
 
 def sentences(text):
@@ -186,7 +191,7 @@ def sentences(text):
     for block in re.split(r"\n\s*\n|\n\s*[*-] |\n\d+\. |\n#+ ", text):
         cells = re.split(r"[|\n]", block) if block.lstrip().startswith("|") else [block.replace("\n", " ")]
         for cell in cells:
-            yield from re.split(r"(?<=[.!?:])\s+", cell)
+            yield from re.split(r"(?<=[.!?])\s+", cell)
 
 
 def anchors(text):

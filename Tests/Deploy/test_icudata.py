@@ -81,7 +81,7 @@ class Cut(unittest.TestCase):
     def test_what_it_does_not_know_is_refused(self):
         data = common_data([("icudt76l/en.res", b"text")])
         for library, said in (
-            (b"no archive at all", "no archive"),
+            (b"no archive at all", "not an archive"),
             (archive([("another_member_of_it.cpp.o", b"")]), "has no icu_packaged_data.cpp.o"),
             (archive([("icu_packaged_data.cpp.o", b"\x7fELF\x01\x01" + bytes(60))]), "64 bits"),
             (archive([("icu_packaged_data.cpp.o", elf(data, 183, "other"))]), "another name"),

@@ -109,7 +109,7 @@ class OwnerFiles(Folders):
         public = pathlib.Path(f"{key}.pub").read_text().strip()
         self.put("ssh.pub", f"# mine\r\n{public}\r\nnonsense\r\n")
         said = self.take()
-        self.assertIn("line 3 is no public key", said)
+        self.assertIn("line 3 is not a public key", said)
         self.assertEqual((self.root / "data/ssh/authorized_keys").read_text(), public + "\n")
         host = self.root / "data/ssh/ssh_host_ed25519_key"
         self.assertEqual(host.stat().st_mode & 0o777, 0o600)

@@ -15,7 +15,11 @@ class Lint(unittest.TestCase):
             (self.root / name).mkdir(parents=True)
         for name in ("lint.sh", "lint-tiers.sh", "lint-modes.sh", "lint-english.py"):
             shutil.copy(project / "scripts" / name, self.root / "scripts")
+        self.documents("")
         self.package(PINNED)
+
+    def documents(self, test):
+        (self.root / "Tests/Deploy/test_docs.py").write_text(test)
 
     def package(self, dependencies):
         (self.root / "Package.swift").write_text(f"let package = Package(dependencies: [{dependencies}], targets: [.target(name: \"A\")])\n")
@@ -60,6 +64,21 @@ class Lint(unittest.TestCase):
         run = subprocess.run([self.root / "scripts/lint.sh"], capture_output=True, text=True)
         self.assertEqual(run.returncode, 1)
         self.assertIn("x.sh", run.stderr)
+
+    def test_a_document_that_breaks_a_rule_is_named(self):
+        self.documents("raise SystemExit('README.md: 601 words')")
+        code, output = self.lint()
+        self.assertEqual(code, 1)
+        self.assertIn("README.md: 601 words", output)
+
+    def test_english_is_checked_everywhere(self):
+        for name in ("README.md", "deploy/a.service", "Makefile", ".ci/run"):
+            (self.root / name).write_text("# nobody\n")
+            code, output = self.lint()
+            self.assertEqual(code, 1, name)
+            self.assertIn(f"{name}:1: 'nobody'", output)
+            (self.root / name).unlink()
+        self.assertEqual(self.lint(), (0, ""))
 
     def test_two_public_names_in_one_declaration_are_told(self):
         self.source("public struct S {\n  public var a, b: Int\n}\n")

@@ -1,18 +1,25 @@
-"""Tests that scripts/lint-english.py finds only comments that are hard to read."""
+"""Tests that scripts/lint-english.py finds only texts that are hard to read."""
 
 import pathlib
+import runpy
 import subprocess
 import tempfile
 import unittest
 
 LINT = pathlib.Path(__file__).resolve().parents[2] / "scripts" / "lint-english.py"
+FAULTS = runpy.run_path(LINT)["faults"]
 
 
 class LintEnglish(unittest.TestCase):
-    def lint(self, text):
-        with tempfile.TemporaryDirectory() as folder:
-            pathlib.Path(folder, "A.swift").write_text(text)
-            return subprocess.run(["python3", "-B", LINT, folder], capture_output=True, text=True)
+    def assert_found(self, name, text, line, fault):
+        with self.subTest(name + ": " + text):
+            found = list(FAULTS(pathlib.Path(name), text))
+            self.assertEqual([number for number, _ in found], [line], found)
+            self.assertIn(fault, found[0][1])
+
+    def assert_left(self, name, text):
+        with self.subTest(name + ": " + text):
+            self.assertEqual(list(FAULTS(pathlib.Path(name), text)), [])
 
     def test_faults_are_found_in_their_line(self):
         for text, line, fault in [
@@ -20,26 +27,62 @@ class LintEnglish(unittest.TestCase):
             ("/// The mode.\n/// Number of hands. Where a\n/// hand is lost.\nlet a = 1\n", 2, "'Where' begins a sentence"),
             ("// Nobody listens.\n", 1, "'Nobody'"),
             ("/// Whether there\n/// are none.\n", 2, "'are none'"),
+            ("/// Whether it is\n/// none.\n", 1, "'is none'"),
             ("// " + "a" * 118 + "\n", 1, "ends at column 121"),
             ("func a() {\n  // One that plays.\n}\n", 2, "'One that' begins a sentence"),
+            ("let a = 1 // Where it ends.\n", 1, "'Where' begins a sentence"),
+            ('\nlet a = "it is no file"\n', 2, "'is no'"),
+            ("@Test func `a rate that is no number is refused`() {}\n", 1, "'is no'"),
         ]:
-            with self.subTest(text):
-                found = self.lint(text)
-                self.assertEqual(found.returncode, 1)
-                self.assertIn(f"A.swift:{line}: ", found.stdout)
-                self.assertIn(fault, found.stdout)
+            self.assert_found("A.swift", text, line, fault)
+
+    def test_faults_are_found_in_other_languages(self):
+        for name, text, line, fault in [
+            ("a.c", "/* The list.\n   Where it ends. */\n", 2, "'Where' begins a sentence"),
+            ("a.h", "int a; /* Whoever calls. */\n", 1, "'Whoever'"),
+            ("a.h", "/* " + "a" * 120 + " */\n", 1, "ends at column 126"),
+            ("a.cpp", "/// What it says.\n", 1, "'What' begins a sentence"),
+            ("a.js", "// What happened.\n", 1, "'What' begins a sentence"),
+            ("a.css", "a { b: c } /* Where it is light. */\n", 1, "'Where' begins a sentence"),
+            ("a.py", 'def a():\n    """Returns one.\n\n    Where it ends.\n    """\n', 4, "'Where' begins a sentence"),
+            ("a.py", "# " + "a" * 119 + "\n", 1, "ends at column 121"),
+            ("a.sh", "true # Nobody listens.\n", 1, "'Nobody'"),
+            ("a.service", "[Service]\n# What it must not do.\n", 2, "'What' begins a sentence"),
+            ("a.rules", "# " + "a" * 119 + "\n", 1, "ends at column 121"),
+            ("a.conf", "<a>\n  <!-- Who may come. -->\n</a>\n", 2, "'Who' begins a sentence"),
+            ("script", "#!/bin/sh\n# Who waits.\n", 2, "'Who' begins a sentence"),
+            ("a.md", "# Box\n\nIt is for\nwhoever plays.\n", 4, "'whoever'"),
+            ("a.json", '{"a": "nobody"}\n', 1, "'nobody'"),
+        ]:
+            self.assert_found(name, text, line, fault)
 
     def test_the_rest_is_left(self):
-        for text in [
-            "/// The player who has the key, and where it is.\n",
-            "/// Reads `Who` and `nobody`.\n",
-            'let a = "Whoever is there"\n',
-            "let a = 1 // " + "a" * 120 + "\n",
-            "/// Starts. `Where` is a word of code.\n",
-            "// " + "a" * 117 + "\n",
+        for name, text in [
+            ("a.swift", "/// The player who has the key, and where it is.\n"),
+            ("a.swift", "/// Reads `Who` and `nobody`.\n"),
+            ("a.swift", 'let a = "What is there"\n'),
+            ("a.swift", "let a = 1 // " + "a" * 120 + "\n"),
+            ("a.swift", "/// Starts. `Where` is a word of code.\n"),
+            ("a.swift", "// " + "a" * 117 + "\n"),
+            ("a.swift", "/// There is no frame, or it is no longer new and has no number.\n"),
+            ("a.py", "if a is None:\n    b = None if a is None else a\n"),
+            ("a.py", 'a = """\nWhat is a value.\n"""\n'),
+            ("a.sh", "echo What $# ${a# } a#What\n"),
+            ("a.c", 'char *a = "https://a.example";\n'),
+            ("a.md", "# What you need\n\nThe user `nobody`.\n"),
+            ("gestureflow.toml", "# " + "a" * 119 + "\n"),
         ]:
-            with self.subTest(text):
-                self.assertEqual((self.lint(text).returncode, self.lint(text).stdout), (0, ""))
+            self.assert_left(name, text)
+
+    def test_the_program_reads_folders_and_files(self):
+        with tempfile.TemporaryDirectory() as folder:
+            root = pathlib.Path(folder)
+            (root / "a").mkdir()
+            (root / "a/a.bin").write_bytes(b"\xff nobody")
+            (root / "b.md").write_text("nobody\n")
+            for places, code, lines in [(["a", "c"], 0, 0), (["a", "b.md"], 1, 2)]:
+                found = subprocess.run(["python3", "-B", LINT, *places], cwd=root, capture_output=True, text=True)
+                self.assertEqual((found.returncode, found.stdout.count("\n"), found.stderr), (code, lines, ""))
 
 
 if __name__ == "__main__":

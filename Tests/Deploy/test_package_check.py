@@ -102,8 +102,8 @@ class Checked(unittest.TestCase):
             (program(libraries=("libc.so.6", "libswiftCore.so")), "needs libswiftCore.so"),
             (program(folder="/work/sysroot/usr/lib"), "looks for libraries in /work/sysroot/usr/lib"),
             (program(versions=("GLIBC_2.17", "GLIBC_2.42")), "asks for GLIBC_2.42, and the release's C library has 2.41"),
-            (b"\x7fELF\x01\x01" + bytes(100), "no ELF file of 64 bits"),
-            (b"#!/bin/sh\n", "no ELF file"),
+            (b"\x7fELF\x01\x01" + bytes(100), "not an ELF file of 64 bits"),
+            (b"#!/bin/sh\n", "not an ELF file"),
         ):
             self.write("usr/bin/gestureflowd", wrong)
             self.assert_one(said)
@@ -112,7 +112,7 @@ class Checked(unittest.TestCase):
 
     def test_each_fault_of_the_files_is_named(self):
         (self.root / "usr/bin/gfctl").unlink()
-        self.assert_one("gfctl is no link")
+        self.assert_one("gfctl is not a link")
         (self.root / "usr/bin/gfctl").symlink_to("gestureflowd")
         (self.root / "usr/share/man/man1/gfctl.1.gz").write_bytes(b"")
         self.assert_one("gfctl.1.gz is missing or empty")
@@ -138,7 +138,7 @@ class Checked(unittest.TestCase):
         control.parent.mkdir()
         for depends, code in ((DEPENDS, 0), ("libc6", 1)):
             control.write_text(
-                f"Package: gestureflow\nVersion: 1\nArchitecture: arm64\nMaintainer: nobody <nobody@example.invalid>\nInstalled-Size: 100\nDepends: {depends}\nDescription: a test\n")
+                f"Package: gestureflow\nVersion: 1\nArchitecture: arm64\nMaintainer: A maintainer <a@example.invalid>\nInstalled-Size: 100\nDepends: {depends}\nDescription: a test\n")
             package = self.root.parent / "test.deb"
             subprocess.run(["dpkg-deb", "--root-owner-group", "--build", str(self.root), str(package)], check=True, capture_output=True)
             done = subprocess.run([sys.executable, "-B", str(SCRIPTS / "check.py"), str(package)], capture_output=True, text=True)

@@ -66,10 +66,10 @@ class ReplaceFile(Scripts):
 
     def test_a_link_beside_the_file_is_not_followed(self):
         other = self.root / "other"
-        other.write_text("of somebody else\n")
+        other.write_text("of another program\n")
         (self.root / "config.txt.new").symlink_to(other)
         self.assertEqual(self.replace(self.root / "config.txt", "new\n")[0], 0)
-        self.assertEqual(other.read_text(), "of somebody else\n")
+        self.assertEqual(other.read_text(), "of another program\n")
 
     def test_every_script_writes_the_machines_files_with_it(self):
         for name in ("prepare-pi.sh", "isolate-cores.sh", "read-only-root.sh", "usb-midi-gadget"):

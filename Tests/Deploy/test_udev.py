@@ -137,7 +137,7 @@ class BootDisk(unittest.TestCase):
                 self.assertFalse(self.is_stick("sda1", card, fstab=fstab + end), name)
                 self.assertFalse(self.is_stick("sda2", card, fstab=fstab + end), name)
                 self.assertTrue(self.is_stick("sdb1", card, fstab=fstab + end), "the other disk, which stands in a remark only")
-        self.assertTrue(self.is_stick("sda1", card, fstab="/dev/sda1 /srv ext4 defaults 0 2\n"), "a folder that nobody needs")
+        self.assertTrue(self.is_stick("sda1", card, fstab="/dev/sda1 /srv ext4 defaults 0 2\n"), "a folder that the system does not need")
         self.assertTrue(self.is_stick("sda1", card, fstab="UUID=unknown /var ext4 defaults 0 2\ntmpfs /var/lib/gestureflow tmpfs size=256m 0 0\n"))
 
 

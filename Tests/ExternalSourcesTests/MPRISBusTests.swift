@@ -48,7 +48,7 @@ struct MPRISBusTests {
     #expect(waitUntil { first.orders == ["Play"] }, "an order to one that is gone is dropped, and holds up nothing")
   }
 
-  @Test func `a program with two names is one player and the mirror is none`() throws {
+  @Test func `a program with two names is one player and the mirror is not a player`() throws {
     let bench = try PlayerBench()
     let double = try PlayerDouble(bench, name: "vlc.instance7", second: "vlc")
     #expect(waitUntil { bench.player?.id == "vlc" })

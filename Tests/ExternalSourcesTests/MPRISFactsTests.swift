@@ -19,7 +19,7 @@ struct MPRISFactsTests {
     #expect(player([("Volume", .number(told))]).volume == heard)
   }
 
-  @Test(arguments: [Double.nan, .infinity, -.infinity]) func `a volume that is no number is none`(told: Double) {
+  @Test(arguments: [Double.nan, .infinity, -.infinity]) func `a volume that is NaN or infinite does not count`(told: Double) {
     let player = player([("Volume", .number(0.5)), ("Volume", .number(told)), ("CanPlay", .truth(true))])
     #expect(player.volume == nil && player.can == .play)
   }

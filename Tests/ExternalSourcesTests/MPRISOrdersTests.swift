@@ -97,7 +97,7 @@ struct MPRISOrdersTests {
     #expect(sent(&orders, now: 10) == [.volume(0.9)])
   }
 
-  @Test func `nonsense is no order`() {
+  @Test func `nonsense is not an order`() {
     var orders = MPRISOrders()
     for order in [PlayerOrder.volume(.nan), .volume(.infinity), .seek(to: .nan), .seek(to: .infinity), .seek(to: 1e30)] {
       _ = orders.add(order)

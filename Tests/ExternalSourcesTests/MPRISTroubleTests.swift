@@ -100,7 +100,7 @@ struct MPRISTroubleTests {
     withExtendedLifetime(double) {}
   }
 
-  @Test func `volumes that are none`() throws {
+  @Test func `volumes out of range`() throws {
     let bench = try PlayerBench()
     let double = try PlayerDouble(bench)
     #expect(waitUntil { bench.player?.volume == 0.5 })

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 
 /// A player from Debian on a bench's bus, watched by playerctl. It plays two pieces, `One` and `Two` by
-/// `Somebody`.
+/// `Musician`.
 final class RealPlayer {
   static let mpv = ["/usr/bin/mpv", "/usr/lib/mpv-mpris/mpris.so"]
   static let vlc = ["/usr/bin/vlc", "/usr/bin/setpriv"]
@@ -40,7 +40,7 @@ final class RealPlayer {
     variable = "DBUS_SESSION_BUS_ADDRESS=\(bench.address)"
     let pieces = ["One", "Two"].map { title in
       let path = bench.folder.appendingPathComponent("\(title).wav").path
-      TaggedSound.write(path, seconds: Self.length, title: title, artist: "Somebody", album: "Tones")
+      TaggedSound.write(path, seconds: Self.length, title: title, artist: "Musician", album: "Tones")
       return path
     }
     program = try ChildProgram(

@@ -28,7 +28,7 @@ struct RealPlayerTests {
   private func play(_ bench: PlayerBench, _ player: RealPlayer, id: String, name: String) throws {
     #expect(waitUntil { bench.player?.playback == .playing && bench.player?.title == "One" && bench.player?.name == name })
     // A player may report its piece in more than one message.
-    #expect(waitUntil { bench.player?.artist == "Somebody" && bench.player?.album == "Tones" })
+    #expect(waitUntil { bench.player?.artist == "Musician" && bench.player?.album == "Tones" })
     #expect(waitUntil { abs((bench.player?.length ?? 0) - RealPlayer.length) < 0.1 } && bench.player?.id == id)
     #expect(waitUntil { bench.player?.can == [.play, .pause, .next, .previous, .seek, .volume] })
 

@@ -52,7 +52,7 @@ import Testing
     #expect((long?.detail.count ?? 5000) < 200, "what is sent comes back in no length that the client likes")
   }
 
-  @Test func `a word that is no command is answered with those that are`() {
+  @Test func `a word that is not a command is answered with those that are`() {
     let problem = problem(#"{"command":"\#(String(repeating: "y", count: 5000))"}"#)
     #expect(problem?.field == "command" && (problem?.detail.count ?? 5000) < 700)
     for name in Command.Name.allCases { #expect(problem?.detail.contains(name.rawValue) == true, "\(name)") }

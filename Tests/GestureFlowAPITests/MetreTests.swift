@@ -21,10 +21,10 @@ import Testing
     "3/4/8",
     "3.0/4", "3/4\n", "٣/٤", "99999999999999999999/4", "4/99999999999999999999",
   ])
-  func `any other text is no metre`(text: String) { #expect(Metre(rawValue: text) == nil) }
+  func `any other text is not a metre`(text: String) { #expect(Metre(rawValue: text) == nil) }
 
   @Test(arguments: [Int.min, -1, 0, 17, 99, .max])
-  func `numbers beyond the range are no metre`(number: Int) {
+  func `numbers beyond the range are not a metre`(number: Int) {
     #expect(Metre(number) == nil && Metre(number, over: 8) == nil && Metre(4, over: number) == nil)
   }
 

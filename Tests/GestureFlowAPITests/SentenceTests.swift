@@ -16,8 +16,8 @@ import Testing
   }
 
   @Test func `a problems detail is one clean line`() throws {
-    let problem = Problem.badField("text", "'\(Self.path)' is no file")
-    #expect(problem.detail == "'/run/media/a b [31m3pm.wav' is no file" && problem.description == problem.detail)
+    let problem = Problem.badField("text", "'\(Self.path)' is not a file")
+    #expect(problem.detail == "'/run/media/a b [31m3pm.wav' is not a file" && problem.description == problem.detail)
     #expect(Problem.failed(String(repeating: "long ", count: 10_000)).detail.count <= 2000)
     // As it comes out of JSON at the other end.
     #expect(try JSONDecoder().decode(Problem.self, from: JSONEncoder().encode(problem)) == problem)

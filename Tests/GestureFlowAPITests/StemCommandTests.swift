@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test(arguments: ["3 off", "3 0 4"]) func `the whole channel is no loop`(text: String) throws {
+  @Test(arguments: ["3 off", "3 0 4"]) func `the whole channel is not a loop`(text: String) throws {
     let command = try Command(.loop, text: text)
     #expect(command == LoopRequest(channel: 3, region: .whole).map(Command.loop) && command.body.text == "3 off")
   }

@@ -5,7 +5,7 @@ import Testing
 /// Each unreadable line is reported, and the others are read.
 @Suite struct TOMLLinesTests {
   private func read(_ text: String) -> TOMLLines {
-    TOMLLines(text, TOMLLines.Heads(["[[channel]]", "[lfo]"], rule: "is no head", hint: "[lfo]"))
+    TOMLLines(text, TOMLLines.Heads(["[[channel]]", "[lfo]"], rule: "is not a head", hint: "[lfo]"))
   }
 
   @Test func `values of every kind are read`() {
@@ -32,7 +32,7 @@ import Testing
     let texts = [
       "the value is missing", "'hello' is not understood: write KEY = VALUE or [lfo]",
       "'= 3' is not understood: write KEY = VALUE or [lfo]",
-      "'[other]' is no head", "the text has no quotation mark at its end",
+      "'[other]' is not a head", "the text has no quotation mark at its end",
       "the letter after \\ has no meaning: write \\\\ for one \\, or the text between ' and '",
       "after \\u there must be the four digits of a letter, after \\U eight",
       "the letter after \\ has no meaning: write \\\\ for one \\, or the text between ' and '",

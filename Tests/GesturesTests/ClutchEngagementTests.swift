@@ -4,7 +4,7 @@ import Testing
 
 /// Tests of the time at which a pinch engages the clutch. Engaging moves nothing.
 @Suite struct ClutchEngagementTests {
-  @Test func `a hand that closes to a fist is no pinch`() {
+  @Test func `a hand that closes to a fist is not a pinch`() {
     var play = ClutchPlay(.root)
     // Thumb and index finger are together from the first frame on. The other fingers close within 0.4 s, then the
     // index finger rolls in.

@@ -52,7 +52,7 @@ import Testing
     #expect(abs(shift(result) - 0.1) < 1e-5)
   }
 
-  @Test func `a short gap is none`() {
+  @Test func `a short gap does not count`() {
     var smoother = settled()
     let result = smoother.smooth(frame(1.12, [hand(1, at: 0.1)]))
     #expect(shift(result) < 0.095, "\(shift(result))")

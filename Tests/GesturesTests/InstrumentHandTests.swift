@@ -55,7 +55,7 @@ import Testing
     #expect(frames.begun().count == 1)
   }
 
-  @Test(arguments: rates) func `a false detection of two frames is no note`(rate: Double) {
+  @Test(arguments: rates) func `a false detection of two frames is not a note`(rate: Double) {
     var engine = InstrumentPlay.engine()
     let frames = InstrumentPlay.play(&engine, 0, 3, rate: rate) { (0.99..<0.99 + 2 / rate).contains($0) ? [InstrumentPlay.hand()] : [] }
     #expect(frames.sounds() == nil && frames.contains { $0.notes.count == 1 })

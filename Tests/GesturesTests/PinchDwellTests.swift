@@ -45,7 +45,7 @@ import Testing
   /// The dwell begins when the hand crosses the pinch threshold. That is between two frames. It makes no difference
   /// whether a frame lies just before or just after it.
   @Test(arguments: [15.0, 20, 30, 60])
-  func `one frame more or less is no difference`(rate: Double) throws {
+  func `one frame more or less makes no difference`(rate: Double) throws {
     /// Thumb and index finger close at 1 hand size per second. The hand rises at 2.
     /// - Parameter nudge: how much nearer the fingers are read, in hand sizes.
     func begins(_ nudge: Float) throws -> (frame: Int, begun: PinchDwell.Begun) {
@@ -116,7 +116,7 @@ import Testing
     #expect(frame(of: looks) == engaged)
   }
 
-  @Test func `an open hand or a fist is none`() {
+  @Test func `an open hand or a fist is not a pinch`() {
     #expect(frame(of: Array(repeating: look(0.2, extended: 4), count: 5)) == nil)
     #expect(frame(of: Array(repeating: look(0.2, extended: 3), count: 5)) == 2)
     #expect(frame(of: Array(repeating: look(0.2, isPossible: false), count: 5)) == nil)
@@ -124,7 +124,7 @@ import Testing
   }
 
   /// One reading of a resting hand may be kept for long. It may be longer than a pinch must last.
-  @Test func `a reading that is kept is no pinch that lasts`() {
+  @Test func `a reading that is kept is not a pinch that lasts`() {
     var kept = look(0.2)
     kept.isKept = true
     #expect(frame(of: [look(0.2), kept, kept, kept, look(0.4), look(0.4)]) == nil)

@@ -69,7 +69,7 @@ import Testing
     #expect(reach.field == learned)
   }
 
-  @Test func `heights that are no numbers count for nothing`() {
+  @Test func `heights that are NaN or infinite do not count`() {
     var reach = PlayedReach()
     for i in 0..<6000 { reach.see([i % 2 == 0 ? .nan : .infinity], isSounding: i % 40 > 8, at: Double(i) / 20) }
     #expect(reach.field == NoteField())

@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func `the noise of readings that are kept is no turn`() {
+  @Test func `the noise of readings that are kept is not a turn`() {
     #expect(turning(kept: 0) == 0)
     #expect(turning(kept: 3) == 0)
   }

@@ -63,7 +63,7 @@ import Testing
   }
 
   /// The tracker sometimes loses a hand. It then finds it as a new one.
-  @Test func `a still hand that comes back in its place under another identity is no new one`() {
+  @Test func `a still hand that comes back in its place under another identity is not a new one`() {
     var room = Room()
     room.play(0..<1200) { time in
       let round = Int(time / 7)

@@ -56,5 +56,5 @@ import Testing
   }
 
   /// Thumb and index finger also meet in a fist. Its index finger is rolled in.
-  @Test func `a fist is no pinch`() { #expect(read([], pinching(0.1, indexOut: false)) == .fist) }
+  @Test func `a fist is not a pinch`() { #expect(read([], pinching(0.1, indexOut: false)) == .fist) }
 }

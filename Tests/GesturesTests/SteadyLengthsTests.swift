@@ -26,13 +26,13 @@ import Testing
     #expect(next.pinch == 0.8 && next.openness == 2)
   }
 
-  @Test func `one missed frame is no gap`() {
+  @Test func `one missed frame is not a gap`() {
     var lengths = settled()
     let next = lengths.smooth(pinch: 0.8, openness: 1, at: 1 + 4.0 / 30)
     #expect(next.pinch < 0.75, "\(next.pinch)")
   }
 
-  @Test func `lengths that were kept are no measurement`() {
+  @Test func `lengths that were kept are not a measurement`() {
     var steady = settled()
     var resting = settled()
     let first = steady.smooth(pinch: 0.8, openness: 1.2, at: 31.0 / 30)

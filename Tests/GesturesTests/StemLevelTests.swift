@@ -202,7 +202,7 @@ import Testing
     #expect(play.hand.grip == .roll)
   }
 
-  @Test func `numbers that are none move nothing`() {
+  @Test func `NaN and infinity move nothing`() {
     var play = Play()
     play.rest()
     play.go(from: (0, 0), to: (0.6, 0))

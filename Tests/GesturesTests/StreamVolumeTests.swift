@@ -182,7 +182,7 @@ import Testing
   }
 
   /// A hand that comes nearer moves nothing.
-  @Test func `nearness is no height`() {
+  @Test func `nearness is not a height`() {
     var engine = engine()
     var random = SplitMix(seed: 0)
     let output = play(3, &engine) { time in

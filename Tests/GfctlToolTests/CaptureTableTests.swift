@@ -38,7 +38,7 @@ import Testing
   }
 
   /// The server at the socket must not choose the path of a written file.
-  @Test func `a name that leads elsewhere is no file`() throws {
+  @Test func `a name that leads elsewhere is not a file`() throws {
     let name = try CaptureTable.file(captures[0])
     #expect(name == "2026-11-21 1.flac")
     for name in ["../x.flac", "/etc/x.flac", ".x.flac", "x.sh", "a\u{1B}[2J.flac"] {

@@ -22,9 +22,9 @@ import Testing
   @Test func `the result of the import is reported`() {
     var watch = ImportWatch()
     for file in ["a", "b", "c"] { watch.add(file, as: file, after: 0) }
-    let endings = watch.take([result(1, "a"), result(2, "b", failure: "it is no film"), result(3, "c", known: true)])
+    let endings = watch.take([result(1, "a"), result(2, "b", failure: "it is not a film"), result(3, "c", known: true)])
     #expect(endings.map(\.file) == ["a", "b", "c"] && watch.open.isEmpty)
-    #expect(endings.map(\.result.failure) == [nil, "it is no film", nil] && endings.map(\.result.known) == [nil, nil, true])
+    #expect(endings.map(\.result.failure) == [nil, "it is not a film", nil] && endings.map(\.result.known) == [nil, nil, true])
   }
 
   /// The box tells the last fifty: looked at after each, none is missed.

@@ -68,7 +68,7 @@ import Testing
     status.control.paused = true
     #expect(lines(status)[1].contains("  notes are off until play"))
     let shown = lines(status)
-    let place = try #require(shown.firstIndex { $0.hasPrefix("nobody plays: ") })
+    let place = try #require(shown.firstIndex { $0.hasPrefix("no notes: ") })
     #expect(shown[place - 1].hasPrefix("tone 75 %") && shown[place + 1].hasPrefix("level "))
   }
 
@@ -130,7 +130,7 @@ import Testing
     }
   }
 
-  @Test func `figures that are no numbers or beyond their range draw nothing odd`() throws {
+  @Test func `figures that are NaN or beyond their range draw nothing odd`() throws {
     var status = Self.sample
     status.instrument?.sound = String(repeating: "🎹", count: 200)
     status.control.volume = .nan

@@ -31,7 +31,7 @@ import Testing
     for _ in 0..<3 { #expect(follower.take("status", Data("{}".utf8), .speaker)) }
     #expect(waitUntil { transcript.asked.withLock { $0 } == [.speaker] })
     #expect(follower.take("test", try event("test", "left: a tone\u{1B}[2J"), .speaker))
-    #expect(follower.take("test", Data("{".utf8), .speaker), "a damaged event is no end")
+    #expect(follower.take("test", Data("{".utf8), .speaker), "a damaged event is not the end")
     #expect(!follower.take("testEnded", try event("testEnded", ""), .speaker))
     try follower.check("/s")
     #expect(transcript.lines.withLock { $0 } == ["left: a tone [2J"] && transcript.asked.withLock { $0 } == [.speaker])

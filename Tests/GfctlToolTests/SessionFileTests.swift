@@ -45,7 +45,7 @@ import Testing
     #expect(cut.times.isEmpty && cut.complaint?.contains("line 1 is not a frame of a session") == true)
   }
 
-  @Test func `a line that is no frame is named`() throws {
+  @Test func `a line that is not a frame is named`() throws {
     for bad in ["{\"a\":1}", "[]", "no JSON", line(1, speed: "\"fast\""), line(1, speed: "null"), line(1, speed: "1e999"), "\u{0}"] {
       let (times, complaint) = try read(line(0.5) + "\n\n" + bad + "\n" + line(2) + "\n")
       #expect(times == [0.5], "\(bad)")

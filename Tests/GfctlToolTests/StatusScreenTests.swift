@@ -105,9 +105,9 @@ import Testing
 
   @Test func `artist and album stand behind the title`() {
     var status = Status.sample
-    status.track?.artist = "Somebody\u{1B}[2J"
+    status.track?.artist = "Musician\u{1B}[2J"
     status.track?.album = "Something"
-    #expect(lines(status).contains("track     A tune - Somebody [2J - Something   1:05 of 3:00   playing   1/1"))
+    #expect(lines(status).contains("track     A tune - Musician [2J - Something   1:05 of 3:00   playing   1/1"))
   }
 
   @Test func `why this model and what is left out stand below the tracker`() throws {
@@ -160,7 +160,7 @@ import Testing
       ])
   }
 
-  @Test func `odd figures are no trap`() {
+  @Test func `odd figures are not a trap`() {
     #expect(StatusScreen.clock(.nan) == "0:00" && StatusScreen.clock(-5) == "0:00" && StatusScreen.duration(.infinity) == "0 s")
   }
 }

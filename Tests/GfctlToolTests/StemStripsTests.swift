@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func `figures that are no numbers or beyond their range draw nothing odd`() {
+  @Test func `figures that are NaN or beyond their range draw nothing odd`() {
     var status = Status.stemsSample
     status.stems?.set = String(repeating: "🎹", count: 200)
     status.stems?.tempoBPM = .nan

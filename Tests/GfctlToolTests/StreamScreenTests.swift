@@ -12,7 +12,7 @@ import Testing
 
   private static var player: StreamStatus {
     StreamStatus(
-      source: "mpv", kind: .player, playback: .playing, title: "Morning", artist: "Somebody", positionSeconds: 65, lengthSeconds: 200,
+      source: "mpv", kind: .player, playback: .playing, title: "Morning", artist: "Musician", positionSeconds: 65, lengthSeconds: 200,
       volume: 0.5, can: ["volume", "next", "play", "pause"],
       sources: [.init(name: "mpv", kind: .player, playback: .playing), .init(name: "living room", kind: .pipe, playback: .waiting)])
   }
@@ -34,7 +34,7 @@ import Testing
   @Test func `a player says what it plays and what it can`() throws {
     let all = text(Self.player)
     let at = try #require(all.firstIndex { $0.hasPrefix("stream ") })
-    #expect(all[at].hasSuffix("mpv (player)   Morning - Somebody   1:05 of 3:20   playing"))
+    #expect(all[at].hasSuffix("mpv (player)   Morning - Musician   1:05 of 3:20   playing"))
     #expect(all[at + 1].contains(" volume 50 %") && !all[at + 1].contains("pitch"))
     #expect(all[at + 2].hasSuffix("can play pause next volume"))
     #expect(all[at + 3].hasSuffix("> mpv   player   playing") && all[at + 4].hasSuffix("  living room   pipe   waiting"))
@@ -64,7 +64,7 @@ import Testing
 
   @Test func `the live screen has bars and sources`() {
     let all = live(Self.player)
-    #expect(all[1].hasPrefix("mpv  player  playing") && all[2].hasPrefix("Morning - Somebody"))
+    #expect(all[1].hasPrefix("mpv  player  playing") && all[2].hasPrefix("Morning - Musician"))
     #expect(
       all[3].hasPrefix("place    ====") && all[4].hasPrefix("volume   ====")
         && all[5].hasPrefix("sources  >mpv playing  living room waiting"))

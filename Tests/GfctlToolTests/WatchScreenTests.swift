@@ -55,7 +55,7 @@ import Testing
     #expect(abs(place - 0.25) < 0.03 && abs(level - 0.75) < 0.03, "\(place) and \(level)")
   }
 
-  @Test func `figures that are no numbers or beyond their range draw nothing odd`() throws {
+  @Test func `figures that are NaN or beyond their range draw nothing odd`() throws {
     var status = full()
     (status.control.speed, status.control.pitchCents, status.control.volume) = (.nan, .infinity, -3)
     status.audio.peakDB = -.infinity

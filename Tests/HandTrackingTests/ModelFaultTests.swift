@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func `a file that is no library and a model that is none are said to be`() throws {
+  @Test func `a file that is not a library and a file that is not a model are reported`() throws {
     try Places.withFolder { (folder: URL) throws in
       let runtime = try copy(to: folder)
       // Without digests the loader itself must detect the damage.
@@ -52,7 +52,7 @@ import Testing
       let other = folder.appendingPathComponent("other")
       try FileManager.default.createDirectory(at: other, withIntermediateDirectories: true)
       try Data("no library".utf8).write(to: other.appendingPathComponent("libLiteRt.so"))
-      #expect(problem(other).contains("could not be loaded"))
+      #expect(problem(other).contains("could not be loaded (") && problem(other).contains("reinstall the package"))
     }
   }
 

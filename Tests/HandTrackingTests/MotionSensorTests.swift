@@ -28,7 +28,7 @@ import Testing
     return frames.map { sensor.moved($0) }
   }
 
-  @Test func `the first frame and a still frame are no motion`() {
+  @Test func `the first frame and a still frame are not motion`() {
     #expect(motion((0..<10).map { frame($0, patch: (40, 40)) }) == Array(repeating: false, count: 10))
   }
 
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func `the noise of a dim camera is no motion`() {
+  @Test func `the noise of a dim camera is not motion`() {
     #expect(motion((0..<30).map { frame($0, patch: nil, noise: 8) }) == Array(repeating: false, count: 30))
   }
 

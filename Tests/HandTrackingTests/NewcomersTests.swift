@@ -127,7 +127,7 @@ import Testing
     #expect((try place(hands(), answer(at: SIMD2(300, 300), presence: presence)) != nil) == takes)
   }
 
-  @Test func `a followed hand is no newcomer`() throws {
+  @Test func `a followed hand is not a newcomer`() throws {
     #expect(try place(hands(), answer(at: SIMD2(104, 100))) == nil)
   }
 

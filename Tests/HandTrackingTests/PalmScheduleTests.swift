@@ -114,7 +114,7 @@ import HandTracking
   }
 
   /// The hand that came in caused the motion. Once found, it does not cause a search for another hand.
-  @Test func `a hand that was found is no motion that begins`() {
+  @Test func `a hand that was found is not the beginning of a motion`() {
     var schedule = PalmSchedule()
     var after: [Int] = []
     for i in 0..<49 {

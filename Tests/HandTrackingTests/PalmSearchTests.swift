@@ -16,7 +16,7 @@ import Testing
 
   /// The hand moves, opens and closes all the time. Neither it nor its forearm is a second hand that comes in.
   @Test(arguments: [false, true])
-  func `a moving hand is no reason to look for another`(mirrored: Bool) throws {
+  func `a moving hand is not a reason to look for another`(mirrored: Bool) throws {
     let orientation: Frame.Orientation = mirrored ? .player : .asFilmed
     let open = try searchesASecond(try #require(Scripts.named("open")), orientation)
     let pinch = try searchesASecond(try #require(Scripts.named("pinch")), orientation)

@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 3, 8])
-  func `noise is no change`(noise: Int) {
+  func `noise is not a change`(noise: Int) {
     var picture = searched(noise: noise)
     let changed = (61..<121).count { picture.hasChanged(frame($0, noise: noise)) }
     #expect(changed <= 2, "\(changed) of 60")

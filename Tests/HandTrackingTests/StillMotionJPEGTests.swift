@@ -32,7 +32,7 @@ import Testing
 
   /// A sensor's colours are noisy, too. Coding removes even more of this noise.
   @Test(arguments: qualities)
-  func `noisy colours are no reason to look`(quality: Int) throws {
+  func `noisy colours are not a reason to look`(quality: Int) throws {
     let camera = MotionJPEGPictures(Self.size, quality: quality, colourNoise: 0.006 * 224)
     let share = try kept(StillPictures.performer(150, noise: 0.012) { _ in .open }, camera)
     print("still hand, JPEG of quality \(quality), noisy colours: \(camera.bytes) bytes, \(share) kept")

@@ -58,7 +58,7 @@ import Testing
     #expect(first.complaint.contains("line 1 is neither a frame of a session"), "\(first.complaint)")
   }
 
-  @Test func `a line that is no frame is named`() throws {
+  @Test func `a line that is not a frame is named`() throws {
     for bad in ["{\"a\":1}", "[]", "no JSON", "\u{0}", try line(2), try session(2).replacing("-200", with: "1e999")] {
       let session = try read(session(0.5) + "\n\n" + bad + "\n" + session(3) + "\n")
       #expect(session.complaint.contains("line 3 is not a frame of a session"), "\(bad): \(session.complaint)")
@@ -98,7 +98,7 @@ import Testing
     #expect(back.complaint.contains("line 4: its time, 0.25 s, is before 0.5 s"), "\(back.complaint)")
   }
 
-  @Test func `a file without frames is none`() throws {
+  @Test func `a file without frames is refused`() throws {
     for empty in ["", "\n", " \r\n\n"] { #expect(try read(empty).complaint.contains("it contains no frames: record some"), "'\(empty)'") }
     let nowhere = #expect(throws: FileError.self) { _ = try HandsRecording.read("/nowhere/s.jsonl", aspect: 1) }
     #expect(nowhere?.description == "/nowhere/s.jsonl: there is no such file")

@@ -58,7 +58,7 @@ import Testing
     #expect(notes.map(\.note) == [69, 60], "\(notes)")
   }
 
-  @Test func `overtones are no notes and notes over them are`() {
+  @Test func `overtones are not notes and notes over them are`() {
     let saw = Tone(note: 57, from: 1, to: 2.5, overtones: 12)
     #expect(heard([saw], .saw).map(\.note) == [57])
     // In a sine sound they would be notes.
@@ -81,7 +81,7 @@ import Testing
     #expect(notes.map(\.note) == [62, 64], "\(notes)")
   }
 
-  @Test func `noise and silence are no notes`() {
+  @Test func `noise and silence are not notes`() {
     #expect(heard([]).isEmpty && NoteEar(([], []), range: 57...81, wave: .saw).notes.isEmpty)
     #expect(heard([Tone(note: 69, from: 1, to: 2.5)], noise: 0.02).map(\.note) == [69])
   }

@@ -105,7 +105,7 @@ import Testing
   }
 
   /// Power cuts and bad cards leave such copies: empty, zeros, or without their end.
-  @Test(arguments: ["empty", "zeros", "cut", "text"]) func `a damaged copy is no known one and is made again`(damage: String) throws {
+  @Test(arguments: ["empty", "zeros", "cut", "text"]) func `a damaged copy is not a known one and is made again`(damage: String) throws {
     try Places.withFolder { (folder: URL) throws in
       let film = folder.appendingPathComponent("a.m4a")
       #expect(try Music.encode(film))
@@ -121,7 +121,7 @@ import Testing
         case "empty": Data()
         case "zeros": Data(count: whole.count)
         case "cut": whole.prefix(whole.count / 2)
-        default: Data("this is no sound".utf8)
+        default: Data("this is not a sound".utf8)
         }
       try rest.write(to: URL(fileURLWithPath: copy))
       #expect(importer.copy(of: film.path) == nil && importer.recall(film.path) == nil, "\(damage)")

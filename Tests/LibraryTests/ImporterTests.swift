@@ -47,7 +47,7 @@ import Testing
       let text = folder.appendingPathComponent("x.mp4")
       try Data("text".utf8).write(to: text)
       for path in [text.path, folder.path, folder.path + "/none"] {
-        if case .done = importer.convert(path) { Issue.record("\(path) is no film") }
+        if case .done = importer.convert(path) { Issue.record("\(path) is not a film") }
       }
     }
   }
@@ -60,7 +60,7 @@ import Testing
       try Data("text".utf8).write(to: URL(fileURLWithPath: text))
       for path in [text, folder.path + "/no\nne\u{202E}.mp4"] {
         guard case .failed(let why) = importer.convert(path) else {
-          Issue.record("\(path) is no film")
+          Issue.record("\(path) is not a film")
           continue
         }
         #expect(why.hasPrefix("its sound cannot be extracted (") || why == "there is no file \(folder.path)/no ne.mp4", "\(why)")

@@ -85,7 +85,7 @@ import Testing
 
   /// Many folders are nearly stem sets, or claim to be. Some are reported and the rest counted; memory does not
   /// grow.
-  @Test func `many folders that are no stem sets keep few lines`() throws {
+  @Test func `many folders that are not stem sets keep few lines`() throws {
     try Places.withFolder { root in
       let count = 2 * StickScanner.maxStemSets
       let stick = root.appendingPathComponent("stick")
@@ -137,7 +137,7 @@ import Testing
     }
   }
 
-  @Test func `a film with a copy is no problem`() throws {
+  @Test func `a film with a copy is not a problem`() throws {
     try Places.withFolder { root in
       touch(root.path + "/old.mp4")
       touch(root.path + "/new.mp4")

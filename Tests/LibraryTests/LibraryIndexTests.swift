@@ -67,7 +67,8 @@ import Testing
       do {
         let full = try LibraryIndex(path, mostPages: 24)
         let error = #expect(throws: Failure.self) { try scan(full) }
-        #expect(error?.description.contains("index cannot be written") == true, "\(String(describing: error))")
+        #expect(error?.reason.contains("index cannot be written") == true, "\(String(describing: error))")
+        #expect(error?.remedy == "check space and access rights")
         #expect(try full.tracks(of: "S").count < 300)
       }
       let roomy = try LibraryIndex(path)

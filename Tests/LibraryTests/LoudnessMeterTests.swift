@@ -90,7 +90,7 @@ import Testing
   @Test func `an undecodable file has no loudness, and an interrupted measurement is unknown`() throws {
     try Places.withFolder { (folder: URL) throws in
       let (text, tone) = (folder.appendingPathComponent("text.wav"), folder.appendingPathComponent("tone.wav"))
-      try Data("this is no sound".utf8).write(to: text)
+      try Data("this is not a sound".utf8).write(to: text)
       #expect(TrackMeasurement.measure(text.path) { true } == .measured(nil))
       #expect(TrackMeasurement.measure(folder.path + "/none.wav") { true } == .unknown)
       try Music.write(tone, seconds: 2)

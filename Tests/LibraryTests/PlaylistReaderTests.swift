@@ -52,7 +52,7 @@ import Testing
     #expect(PlaylistReader.read(Data(String(repeating: "\n", count: 200_000).utf8), relative: "x.m3u8") == PlaylistContents())
   }
 
-  @Test func `entries that are no tracks are reported`() throws {
+  @Test func `entries that are not tracks are reported`() throws {
     try Places.withFolder { root in
       try Data("a.wav\nnone.wav\nA film.mp4\n".utf8).write(to: root.appendingPathComponent("x.m3u8"))
       let list = PlaylistReader.read(file: root.path + "/x.m3u8", relative: "x.m3u8") { $0 == "a.wav" }

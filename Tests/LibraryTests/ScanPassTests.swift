@@ -95,7 +95,7 @@ import Testing
   /// A verdict on a file's content is kept until the file changes. A missing answer is not a verdict.
   @Test func `a verdict is remembered and a doubt is not`() throws {
     try Places.withFolder { root in
-      try Data("this is no music".utf8).write(to: root.appendingPathComponent("text.wav"))
+      try Data("this is not music".utf8).write(to: root.appendingPathComponent("text.wav"))
       stick.fail(["spot.wav"], with: EIO)
       var pass = pass(root.path)
       for found in [file("text.wav", size: 16, modified: 7), file("spot.wav", size: 16, modified: 7)] {
@@ -138,7 +138,7 @@ import Testing
   }
 
   @Test(arguments: [EMFILE, ENFILE, ENOMEM, ENODEV, ENXIO, ESTALE, ENOMEDIUM])
-  func `an error that is no files own ends the scan at once`(code: Int32) {
+  func `an error that does not belong to a file ends the scan at once`(code: Int32) {
     stick.fail(["a.wav"], with: code)
     var pass = pass()
     let goesOn = pass.take(.file(file("a.wav")))

@@ -19,7 +19,7 @@ import Testing
         try Music.write(sub.appendingPathComponent(name), seconds: 0.5, rate: rate, channels: channels)
       }
       try Data().write(to: root.appendingPathComponent("empty.mp3"))
-      try Data("this is no music".utf8).write(to: root.appendingPathComponent("text.wav"))
+      try Data("this is not music".utf8).write(to: root.appendingPathComponent("text.wav"))
       try Data("x".utf8).write(to: root.appendingPathComponent("._2 first.flac"))
       try Data("x".utf8).write(to: root.appendingPathComponent("film.mp4"))
       let whole = try Data(contentsOf: root.appendingPathComponent("2 first.flac"))

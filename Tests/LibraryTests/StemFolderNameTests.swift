@@ -50,12 +50,12 @@ import Testing
     ["1 Song A 120bpm.mp3", "Bonus 120bpm.mp3"],
     [],
   ])
-  func `music is no set`(names: [String]) {
+  func `music is not a set`(names: [String]) {
     #expect(StemFolderName.judge(names) == .other, "\(names)")
   }
 
   /// A sample library has hundreds of loops with bars and tempo in their names.
-  @Test func `a collection of loops is no set and not a word is said`() {
+  @Test func `a collection of loops is not a set and not a word is said`() {
     for count in [9, 40, 1000] {
       #expect(StemFolderName.judge((1...count).map { "\($0) loop 4bars 120bpm.wav" }) == .other)
     }

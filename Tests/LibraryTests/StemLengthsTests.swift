@@ -6,7 +6,7 @@ import Testing
 @Suite struct StemLengthsTests {
   private typealias Channel = StemLengths.Channel
 
-  @Test func `lengths that suit are no word worth`() {
+  @Test func `lengths that suit are not reported`() {
     for channels in [
       [Channel("drums", bars: 2, seconds: 4), Channel("bass", seconds: 16)],
       // The padding of an MP3 file.

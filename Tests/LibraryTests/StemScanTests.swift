@@ -40,7 +40,7 @@ import Testing
 
   private let two = "tempo = 240\n[[channel]]\nfile = \"drums.wav\"\nbars = 1\n[[channel]]\nfile = \"bass.wav\"\n"
 
-  @Test func `a set by names and a set by its file are found and are no lists of the player`() throws {
+  @Test func `a set by names and a set by its file are found and are not lists of the player`() throws {
     try Places.withFolder { root in
       try write(root, "named/2 bass 2bars 240bpm.wav", seconds: 2)
       try write(root, "named/1 drums 1bars 240bpm.wav")

@@ -185,7 +185,7 @@ import Testing
     #expect(taken > 0)
   }
 
-  @Test func `a file that is too large or none is refused before it is read`() throws {
+  @Test func `a file that is too large or not a file is refused before it is read`() throws {
     try Places.withFolder { root in
       let path = root.path + "/stems.toml"
       let descriptor = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
@@ -229,7 +229,7 @@ import Testing
     }
   }
 
-  @Test func `capital letters in its own name are no matter`() {
+  @Test func `capital letters in its own name do not matter`() {
     #expect(StemSetFile.isName("stems.toml") && StemSetFile.isName("STEMS.TOML") && StemSetFile.isName("Stems.toml"))
     #expect(!StemSetFile.isName("stem.toml") && !StemSetFile.isName("stems.tom1") && !StemSetFile.isName("._stems.toml"))
   }

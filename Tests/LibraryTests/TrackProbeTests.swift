@@ -75,7 +75,7 @@ import Testing
   @Test func `a file that is not a track gets a reason`() throws {
     try Places.withFolder { (folder: URL) throws in
       let text = folder.path + "/text.wav"
-      try Data("this is no music".utf8).write(to: URL(fileURLWithPath: text))
+      try Data("this is not music".utf8).write(to: URL(fileURLWithPath: text))
       #expect(reason(text, size: 0)?.description.contains("empty") == true)
       #expect(reason(text)?.description.contains("not a sound file") == true)
       #expect(reason(text)?.trouble == nil, "it was read, and that is what it is")

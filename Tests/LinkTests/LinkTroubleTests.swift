@@ -14,7 +14,7 @@ import Testing
     #expect(AbletonLink.trouble(on: [network(up, running, loopback)]) == told)
   }
 
-  @Test func `a cable that is not plugged in is no network`() {
+  @Test func `a cable that is not plugged in is not a network`() {
     #expect(AbletonLink.trouble(on: [network(up, running, loopback), network(up)]) != nil)
     #expect(AbletonLink.trouble(on: [network(running)]) != nil)
   }

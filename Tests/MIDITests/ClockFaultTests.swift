@@ -54,7 +54,7 @@ import Testing
     #expect(clock.follower.state(at: clock.time) == .steady && abs((clock.follower.tempo ?? 0) - 120) < 1e-6)
   }
 
-  @Test func `times that are no number are refused`() {
+  @Test func `times that are NaN or infinite are refused`() {
     var follower = ClockFollower()
     for time in [Double.nan, .infinity, -.infinity] { follower.take(.tick, at: time) }
     #expect(follower.state(at: 0) == .refused(.noNumber) && follower.refused == 3)

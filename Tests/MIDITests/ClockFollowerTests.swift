@@ -120,7 +120,7 @@ import Testing
     #expect(abs(try #require(clock.follower.beat(at: clock.time)) - (8 + 2.0 / 24)) < 1e-3, "the beat is the sender's")
   }
 
-  @Test func `half the tempo is no loss of every second tick`() throws {
+  @Test func `half the tempo is not a loss of every second tick`() throws {
     var clock = JitteryClock()
     clock.play(120, beats: 16)
     clock.play(60, beats: 2)

@@ -64,7 +64,7 @@ import Testing
     #expect(table.forget(.reverb) == .controller(channel: 0, number: 1) && table.forget(.reverb) == nil)
   }
 
-  @Test func `a note cannot turn and a bank is no knob`() throws {
+  @Test func `a note cannot turn and a bank is not a knob`() throws {
     var table = LearnTable()
     table.learn(.volume, at: 0)
     #expect(take(&table, .noteOn(channel: 0, note: 60, velocity: 1)) == .refused("a note cannot turn volume: move a knob or a fader"))

@@ -53,7 +53,7 @@ import Testing
     #expect(play(&out, played(left, 60, expression: 0.6, bend: 200)) == [.bend(channel: 0, bend: 16383)])
   }
 
-  @Test func `nonsense is no control`() {
+  @Test func `nonsense is not a control`() {
     var out = made()
     let messages = play(&out, played(left, 60, expression: .nan, modulation: .infinity, depth: -5, bend: .nan))
     #expect(messages == [.bend(channel: 0, bend: 8192), cc(74, 0), cc(11, 0), cc(1, 0), on(60)])

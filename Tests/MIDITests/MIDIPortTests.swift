@@ -86,7 +86,7 @@ import Testing
     for message in all { #expect(ALSASequencer.read(message.event) == .message(message, from: MIDIAddress(client: 0, port: 0))) }
   }
 
-  @Test func `numbers that no wire carries are no messages`() {
+  @Test func `numbers that no wire carries are not messages`() {
     for message: MIDIMessage in [on(60, 200), on(200), on(60, channel: 16), cc(200, 1), cc(1, 128), .bend(channel: 0, bend: 17192)] {
       #expect(ALSASequencer.read(message.event) == .ignored)
     }

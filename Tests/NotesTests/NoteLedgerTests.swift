@@ -95,7 +95,7 @@ import Testing
     #expect(array(ledger.play(late, note: 100)) == [on(100)])
   }
 
-  @Test func `nonsense is no note`() {
+  @Test func `nonsense is not a note`() {
     var ledger = NoteLedger()
     #expect(array(ledger.play(left, note: 128)) == [])
     #expect(array(ledger.play(left, note: 127, velocity: 0, channel: 255)) == [on(127, 1, channel: 15)])

@@ -181,7 +181,7 @@ import Testing
       })
   }
 
-  @Test func `a full buffer of the kernels is no trouble`() throws {
+  @Test func `a full buffer of the kernels is not a fault`() throws {
     let sender = try sender()
     defer { sender.close() }
     wire.answer(EAGAIN)

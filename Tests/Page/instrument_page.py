@@ -63,9 +63,9 @@ def dials(browser):
                   " for (const e of document.querySelectorAll('[aria-live=polite], [role=alert], [role=status], output')) observer.observe(e, { subtree: true, childList: true, characterData: true, attributes: true })")
     for step in range(5):
         show(browser, sample(sources=[source("hand 3", 5 + step, 60 + step, velocity=20 * step + 1, modulation=step / 5)]))
-    browser.must("nobody is told of every note", "told", 0)
+    browser.must("a screen reader does not read every note", "told", 0)
     show(browser, sample(sources=[]))
-    browser.must("needles rest when nobody plays", "[...document.querySelectorAll('.needle')].map(e => e.getAttribute('class')).join()", "needle rest,needle rest")
+    browser.must("needles rest without hands", "[...document.querySelectorAll('.needle')].map(e => e.getAttribute('class')).join()", "needle rest,needle rest")
 
 
 def keys(browser):
@@ -96,7 +96,7 @@ def keys(browser):
     sent("an arrow chooses the next sound", "el('sound')", arrow("ArrowDown"), '{"command":"sound","text":"Warm organ"}')
     sent("a scale", "el('scale')", arrow("ArrowDown"), '{"command":"scale","text":"pentatonicMinor"}')
     sent("a key", "el('key')", arrow("ArrowDown"), '{"command":"key","text":"Db"}')
-    sent("a letter finds a key and is no order to the box", "el('key')", lambda: browser.key("g", 71, "g"), '{"command":"key","text":"Gb"}')
+    sent("a letter finds a key and is not an order to the box", "el('key')", lambda: browser.key("g", 71, "g"), '{"command":"key","text":"Gb"}')
     sent("the lowest note", "el('low')", arrow("ArrowDown"), '{"command":"range","text":"49 72"}')
     sent("the highest note", "el('high')", arrow("ArrowUp"), '{"command":"range","text":"48 71"}')
     sent("bend", "el('bend')", space, '{"command":"bend","flag":true}')
@@ -247,7 +247,7 @@ def against_the_box(browser):
     browser.value("document.querySelector('[name=waveform][value=triangle]').click()")
     browser.until("a waveform is the box's", "instrument.waveform === 'triangle' && 'triangle'")
     browser.value(choose % ("40", "high"))
-    browser.until("a range that is none is refused with the reason", "el('instrumentAnswer').textContent.includes('12 semitones') && el('instrumentAnswer').textContent")
+    browser.until("a range that is too small is refused with the reason", "el('instrumentAnswer').textContent.includes('12 semitones') && el('instrumentAnswer').textContent")
     browser.until("and the box's own stands there", "Number(el('high').value) === instrument.rangeHigh && el('high').value")
     browser.value("document.querySelector('[data-mode=player]').click()")
     browser.until("it is a player again", "el('instrument').hidden && instrument === null && 'player'")

@@ -74,9 +74,9 @@ try:
     browser.value("document.dispatchEvent(new KeyboardEvent('keydown', {key: ' '}))")
     browser.until("the space bar plays", "document.getElementById('toggle').textContent === 'Pause' && 'playing'")
     held = browser.value("""fetch('/v1/status').then(r => r.json()).then(s => {
-        s.control.held = ['pitch', 'speed']; s.control.heldBy = {pitch: 'right'}; s.control.grip = {pitch: 'fader'}; s.track.artist = 'Somebody'; show(s);
+        s.control.held = ['pitch', 'speed']; s.control.heldBy = {pitch: 'right'}; s.control.grip = {pitch: 'fader'}; s.track.artist = 'Musician'; show(s);
         return [el('vpitch').textContent, el('vspeed').textContent, el('track').textContent].join('|') })""")
-    if not (held.split("|")[0].endswith(" * right fader") and held.split("|")[1].endswith(" *") and " - Somebody" in held):
+    if not (held.split("|")[0].endswith(" * right fader") and held.split("|")[1].endswith(" *") and " - Musician" in held):
         raise SystemExit(f"page: FAIL what holds a pinch and who plays: {held!r}")
     print(f"page: PASS what holds a pinch and who plays: {held}")
     said = browser.value("""fetch('/v1/status').then(r => r.json()).then(s => {

@@ -112,7 +112,7 @@ def ask(browser):
     loop = lambda text: {"command": "loop", "text": text}
     sent("a drag asks for a region", drag(1, 1, 2), loop("1 1 3"))
     sent("a drag to the left does", drag(1, 3, 2), loop("1 2 4"))
-    sent("a drag over everything is no loop", drag(2, 0, 3), loop("2 off"))
+    sent("a drag over everything is not a loop", drag(2, 0, 3), loop("2 off"))
     sent("a tap asks for a quarter", drag(2, 2, 2), loop("2 2 3"))
     sent("the region that waits, asked for again, ends it", drag(3, 0, 0), loop("3 off"))
     sent("a key asks for a quarter", click(1, ".loop button:nth-child(4)"), loop("1 3 4"))

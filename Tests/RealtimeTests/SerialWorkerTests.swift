@@ -68,7 +68,7 @@ import Testing
 
   /// A real-time thread hands over a job.
   /// The worker has neither that thread's priority nor its core; otherwise the thread would wait for it.
-  @Test func `the work is done on a thread that is no bodys child`() throws {
+  @Test func `the work is done on a thread that is not the child of a caller`() throws {
     struct Place: Equatable, Sendable {
       var policy: Int32 = 0
       var priority: Int32 = 0

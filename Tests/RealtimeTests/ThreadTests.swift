@@ -81,8 +81,8 @@ import Testing
   }
 
   @Test(
-    .enabled(if: geteuid() == 0, "only root can start a program as the user nobody"),
-    .enabled("the user nobody may not run programs here") { try asNobody(["test", "-x", Places.program("gflab").path]).status == 0 })
+    .enabled(if: geteuid() == 0, "only root can start a program as another user"),
+    .enabled("another user may not run programs here") { try asNobody(["test", "-x", Places.program("gflab").path]).status == 0 })
   func `without permission the thread runs all the same`() throws {
     // gflab rehearse starts a thread that requests it.
     let run = try Self.asNobody([Places.program("gflab").path, "rehearse"])

@@ -282,7 +282,8 @@ import Testing
       #expect(waitUntil { looks.load(ordering: .relaxed) > 1 })
       #expect(recorder.stop(patience: 0.01) == .writing(name))
       let refused = #expect(throws: Failure.self) { _ = try recorder.start() }
-      #expect(refused?.description.contains("not finished yet") == true && scene.folder.items.count == 1)
+      #expect(refused?.reason.contains("not finished yet (\(name))") == true && refused?.remedy == "wait, or run gfctl capture stop")
+      #expect(scene.folder.items.count == 1)
       gate.signal()
       #expect(waitUntil { recorder.state.name == nil })
       #expect(try scene.read(name).count == heard.count)

@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: [Clip.Form.float, .short])
-  func `the gain is heard and what is no number is silent`(form: Clip.Form) {
+  func `the gain is heard and NaN is silent`(form: Clip.Form) {
     var sound = [Float](repeating: 0.5, count: 2000)
     sound[7] = .nan
     sound[8] = -.infinity

@@ -53,7 +53,7 @@ import Testing
   }
 
   /// The ratio moves up and down as fast as the controller may. 100 Hz at 0.5 bends by 0.000086.
-  @Test func `another ratio is no click`() {
+  @Test func `another ratio is not a click`() {
     let out = converted(100, rate: 44_100, seconds: 4) { turn in 500e-6 * sin(Double(turn) / 20) }
     #expect(Signals.roughest(out[2000..<180_000]) < 0.0001, "\(Signals.roughest(out[2000..<180_000]))")
   }

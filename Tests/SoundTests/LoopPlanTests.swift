@@ -9,7 +9,7 @@ import Testing
     LoopPlan(grid, bars: bars, frames: grid.rtStart(ofBar: Int64(bars)))
   }
 
-  @Test func `a region that is no part of the length cannot be made`() {
+  @Test func `a region that is not a part of the length cannot be made`() {
     for (start, end) in [(3, 5), (2, 2), (3, 1), (-1, 2), (4, 5), (0, 0), (0, .max)] { #expect(LoopRegion(start: start, end: end) == nil) }
     #expect(LoopRegion(start: 0, end: 4)?.isWhole == true && LoopRegion(start: 3, end: 4)?.isWhole == false)
   }

@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func `a short file that just ends is no loss`() throws {
+  @Test func `a short file that just ends is not a loss`() throws {
     try Places.withFolder { folder in
       let (paths, offline, stick) = twoTracks(in: folder, seconds: 1)
       offline.render(until: 5) { _ in }

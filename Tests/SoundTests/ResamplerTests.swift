@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test(arguments: [0, 12, 2_000_000_000])
-  func `rates that are none are refused`(rate: Int) {
+  func `rates out of range are refused`(rate: Int) {
     #expect(throws: FileError.self) { try Resampler(rate: rate, for: "strange.wav") }
   }
 

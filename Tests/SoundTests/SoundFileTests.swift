@@ -78,7 +78,7 @@ import Testing
       }
       #expect(problem(folder.appendingPathComponent("none.wav").path).contains("there is no such file"))
       #expect(problem(make("zero.wav", Data())).contains("0 bytes"))
-      #expect(problem(make("text.wav", Data("dear diary, this is no music".utf8))).contains("not a sound file that can be played"))
+      #expect(problem(make("text.wav", Data("dear diary, this is not music".utf8))).contains("not a sound file that can be played"))
       #expect(problem(folder.path).contains("folder"))
       let good = folder.appendingPathComponent("good.flac").path
       Signals.write(Signals.sine(440, seconds: 2), to: good, format: SF_FORMAT_FLAC | SF_FORMAT_PCM_16)

@@ -153,7 +153,7 @@ import Testing
     }
   }
 
-  @Test func `samples that are no numbers are silent and counted`() throws {
+  @Test func `samples that are NaN or infinite are silent and counted`() throws {
     try Places.withFolder { folder in
       let path = Self.write(folder, "a.wav", frames: 96_000) { samples in
         samples[100] = .nan

@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func `speeds beyond the range are the nearest and no number the lowest`() {
+  @Test func `speeds beyond the range are the nearest and NaN is the lowest`() {
     for (speed, frames) in [(0.1, 500), (7.0, 2000), (.nan, 500), (1, 1000)] as [(Double, Int64)] {
       var transport = Transport(BarGrid(milliBPM: 120_000))
       transport.rtAdvance(1000, speed: speed)

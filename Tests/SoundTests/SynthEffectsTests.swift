@@ -242,7 +242,7 @@ import Testing
     #expect(isUnchanged && rest < 1e-12, "\(rest)")
   }
 
-  // MARK: - No number
+  // MARK: - NaN
 
   @Test(arguments: [Float.nan, .infinity, -.infinity, 3e38]) func `NaN ends at once and is counted`(bad: Float) {
     var x = sine(440, 0.25)

@@ -263,7 +263,7 @@ import Testing
     #expect(isSame && together.max()! > 0.2)
   }
 
-  @Test func `a voice that is no sound is silenced beside others that sound on to the bit`() {
+  @Test func `a voice that is not a sound is silenced beside others that sound on to the bit`() {
     func play(isBroken: Bool) -> (sound: [Float], resets: Int) {
       var bench = SynthBench(sound { $0.waveform = .saw })
       for k in 0..<6 { bench.synth.rtOn(source: 0, key: 40 + 7 * k, velocity: k == 2 && isBroken ? .nan : k == 2 ? 0 : 0.5) }

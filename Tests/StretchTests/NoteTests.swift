@@ -73,7 +73,7 @@ import Testing
     #expect(onsets(sound).filter { $0.frame > 9600 }.isEmpty)
   }
 
-  @Test func `sound far out of range or no number brings neither a trap nor an endless list`() {
+  @Test func `sound far out of range or NaN brings neither a trap nor an endless list`() {
     let sound = (0..<96_000).map { i -> Float in i % 7 == 0 ? .greatestFiniteMagnitude : i % 11 == 0 ? .nan : i % 5 == 0 ? -.infinity : 1 }
     #expect(onsets(sound).count < 100)
   }

@@ -41,7 +41,7 @@ import Testing
 
   /// Chords of saws, whose edges are as close together.
   @Test(arguments: [[41.0], [55], [98], [110, 138.6, 164.8], [82.4, 123.5, 207.7]])
-  func `tones are no rolls`(chord: [Double]) {
+  func `tones are not rolls`(chord: [Double]) {
     let sound = (0..<96_000).flatMap { i -> [Float] in
       let x = chord.reduce(Float(0)) { $0 + 0.2 * Float((($1 * Double(i) / Signals.rate).truncatingRemainder(dividingBy: 1)) - 0.5) }
       return [x, 0.8 * x]
@@ -51,11 +51,11 @@ import Testing
   }
 
   /// Their half periods are as close together. After a filter, they look like pulses.
-  @Test(arguments: [27.5, 55, 110, 440]) func `sines are no rolls`(hz: Double) {
+  @Test(arguments: [27.5, 55, 110, 440]) func `sines are not rolls`(hz: Double) {
     #expect(onsets(Signals.sine(hz, seconds: 2)).filter(\.isRoll).isEmpty)
   }
 
-  @Test func `beats and noise are no rolls`() {
+  @Test func `beats and noise are not rolls`() {
     var random = SplitMix(12)
     let sound = (0..<96_000).flatMap { i -> [Float] in
       let decay: Double = exp(-Double(i % 6000) / 800)

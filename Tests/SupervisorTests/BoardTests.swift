@@ -66,7 +66,7 @@ import Testing
 
   /// A name alone does not identify a board. The chip does, and its word must match as a whole.
   @Test func `another board is not taken for a Raspberry Pi`() throws {
-    let named = BoardRoot.Facts(model: "Raspberry Pi 4 of paper", compatible: ["nobody,bcm2711", "brcm,bcm27110"], core: BoardRoot.a72)
+    let named = BoardRoot.Facts(model: "Raspberry Pi 4 of paper", compatible: ["vendor,bcm2711", "brcm,bcm27110"], core: BoardRoot.a72)
     #expect(try BoardRoot.board(named).kind == .otherARM)
     let silent = try BoardRoot.board(BoardRoot.Facts())
     #expect(silent.kind == .unknown && silent.name == "unknown machine" && silent.megahertz == nil)
@@ -76,7 +76,7 @@ import Testing
 
   /// The tree of the Pi 5 lists its chip after other names.
   @Test func `the chip may stand anywhere in the list`() throws {
-    let facts = BoardRoot.Facts(model: "Pi\u{1B}[31m 5", compatible: ["somebody,carrier", "raspberrypi,5-compute-module", "brcm,bcm2712"])
+    let facts = BoardRoot.Facts(model: "Pi\u{1B}[31m 5", compatible: ["vendor,carrier", "raspberrypi,5-compute-module", "brcm,bcm2712"])
     let board = try BoardRoot.board(facts)
     #expect(board.kind == .raspberryPi5 && !board.name.contains("\u{1B}"), "what firmware says goes to a terminal")
   }

@@ -13,11 +13,11 @@ import Testing
     #expect(try CameraChoice(text) == choice)
   }
 
-  @Test(arguments: ["nonsense", "film", "film:", "performer:nobody", "auto:3"])
+  @Test(arguments: ["nonsense", "film", "film:", "performer:unknown", "auto:3"])
   func `a wrong name of a camera is reported`(text: String) {
     do {
       _ = try CameraChoice(text)
       Issue.record("'\(text)' means nothing")
-    } catch { #expect("\(error)".contains(text) && "\(error)".contains(text == "performer:nobody" ? "demo" : "v4l2:DEVICE"), "\(error)") }
+    } catch { #expect("\(error)".contains(text) && "\(error)".contains(text == "performer:unknown" ? "demo" : "v4l2:DEVICE"), "\(error)") }
   }
 }

@@ -55,7 +55,7 @@ import Testing
       let part = part(.film(film), isAppliance: true)
       var runner = ComponentRunner(part)
       guard case .failed = runner.look(at: 0) else {
-        Issue.record("it is no film")
+        Issue.record("it is not a film")
         return
       }
       #expect(runner.status.state == .failed)

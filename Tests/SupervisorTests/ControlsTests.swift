@@ -74,7 +74,7 @@ import Testing
     #expect(controls.values.isAway, "the visitor has gone")
   }
 
-  @Test func `values out of range are brought into it and no number is ignored`() {
+  @Test func `values out of range are brought into it and NaN is ignored`() {
     var controls = Controls(SoundEngine())
     controls.set(speed: Speed(nearest: 9), pitchCents: Cents(nearest: -9000), volume: Volume(nearest: -1))
     #expect(controls.values.speed == 2 && controls.values.pitchCents == -2400 && controls.values.volume == 0)

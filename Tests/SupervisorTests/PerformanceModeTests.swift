@@ -41,7 +41,7 @@ import Testing
     controls.set(mode: .stems)
     #expect(next().stems?.volumes[2] == 0.25, "each mode keeps its values")
     controls.set(mode: .instrument)
-    #expect(next().instrument?.count == 0 && pipeline.snapshot.control.stems == nil, "nobody plays")
+    #expect(next().instrument?.count == 0 && pipeline.snapshot.control.stems == nil, "no hand plays")
     #expect(controls.change { $0.takeChanges() }.isEmpty, "the hands have the settings")
     pipeline.close()
   }

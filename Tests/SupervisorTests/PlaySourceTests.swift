@@ -167,9 +167,9 @@ import Testing
     #expect(try sources.box.carryOut(.stream("auto")) == "no source is chosen: mode stream plays the one that begins to play last")
     sources.box.collect(&saved)
     #expect(saved.stream.source == nil)
-    sources.bus.at("mpv") { ($0.playback, $0.title) = (.paused, "Somebody's song") }
+    sources.bus.at("mpv") { ($0.playback, $0.title) = (.paused, "Musician's song") }
     sources.box.sources.wake()
-    #expect(sources.box.trackTitle == "Somebody's song")
+    #expect(sources.box.trackTitle == "Musician's song")
     let stream = try #require(sources.box.status.stream)
     func led(_ stream: StreamStatus) -> PanelView.Track {
       PanelView(

@@ -28,7 +28,7 @@ import Testing
     return controls
   }
 
-  @Test func `values out of range are brought into it and no number is ignored`() {
+  @Test func `values out of range are brought into it and NaN is ignored`() {
     var controls = StemControls(port)
     controls.set(1, volume: Volume(nearest: 7), pitchCents: StemCents(nearest: -900))
     controls.set(0, volume: Volume(nearest: .nan), pitchCents: StemCents(.infinity))

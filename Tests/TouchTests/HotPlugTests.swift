@@ -140,7 +140,7 @@ import Touch
   }
 
   /// The kernel makes the file for root; udev changes its owner a moment later.
-  @Test func `a device that udev has not given away yet is no problem`() throws {
+  @Test func `a device that udev has not given away yet is not a problem`() throws {
     let bench = PadBench(device: TouchDouble([:]), nodes: NodesDouble([]))
     try bench.pad.start()
     defer { bench.pad.stop() }

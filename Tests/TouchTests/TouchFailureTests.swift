@@ -69,7 +69,7 @@ import Touch
   @Test func `every problem says what where and what to do`() {
     let path = "/dev/input/event3"
     let all: [TouchProblem] = [
-      .missing(path: path), .busy(path: path), .noPermission(path: path), .unfit(path: path, reason: "it is none"),
+      .missing(path: path), .busy(path: path), .noPermission(path: path), .unfit(path: path, reason: "it is a mouse"),
       .unplugged(path: path, name: "Pad"), .system(path: path, step: "read", code: EIO),
     ]
     for problem in all {

@@ -95,7 +95,7 @@ import Touch
     #expect(frames.isEmpty && !reader.isTouched)
   }
 
-  @Test func `a finger that hovers and a palm are no touches`() throws {
+  @Test func `a finger that hovers and a palm are not touches`() throws {
     var screen = TouchDouble.screen
     screen.axes[.distance] = TouchRange(0, 10)
     screen.axes[.tool] = TouchRange(0, 2)

@@ -1,7 +1,9 @@
 #!/bin/sh
-# Hands the box's figures to prometheus-node-exporter, which reads *.prom of a folder: the box itself opens no port. Run by gestureflow-scrape.timer.
+# Hands the box's figures to prometheus-node-exporter, which reads *.prom of a folder: the box itself opens no port. Run
+# by gestureflow-scrape.timer.
 #   gestureflow-scrape.sh [FOLDER]
-# The file is replaced in one step, so that the exporter never reads half of one. When the box does not answer, the file says just that: old figures would look like a living box.
+# The file is replaced in one step, so that the exporter never reads half of one. When the box does not answer, the file
+# says only that: old figures would look like a living box.
 set -eu
 folder=${1:-/var/lib/prometheus/node-exporter}
 socket=${GESTUREFLOW_HEALTH_SOCKET:-/run/gestureflow/health.sock}

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Keeps core 3 for sound and core 2 for hands: kernel command line and interrupt affinity. Undo with --undo. Takes effect at the next boot.
+# Keeps core 3 for sound and core 2 for hands: kernel command line and interrupt affinity. Undo with --undo. Takes
+# effect at the next boot.
 set -eu
 [ "$(id -u)" -eq 0 ] || { echo "isolate-cores: run it as root: sudo $0" >&2; exit 1; }
 file=${CMDLINE:-}

@@ -1,6 +1,7 @@
 #!/bin/sh
-# Prepares a Raspberry Pi (Raspberry Pi OS or Debian, 64 bit) for GestureFlow, whose package is installed: the panel's overlay, the firmware's watchdog, cores of their own for sound and hands, the clock's
-# governor. Takes effect at the next boot.   usage: sudo /usr/share/gestureflow/prepare-pi.sh
+# Prepares a Raspberry Pi (Raspberry Pi OS or Debian, 64 bit) for the installed package: the panel's overlay, the
+# firmware's watchdog, cores of their own for sound and hands, the clock's governor. Takes effect at the next boot.
+# usage: sudo /usr/share/gestureflow/prepare-pi.sh
 set -eu
 fail() { echo "prepare-pi: $*" >&2; exit 1; }
 [ "$(id -u)" -eq 0 ] || fail "run it as root: sudo $0"
@@ -32,7 +33,8 @@ model=none
 for pair in bcm2712:pi5 bcm2711:pi4 bcm2837:pi3; do
   if tr '\0' '\n' <"$tree/compatible" 2>/dev/null | grep -q "${pair%:*}"; then model=${pair#*:} && break; fi
 done
-# has LINE FILE: the line (or with parameters behind it) stands where this machine reads it. Filters of different kinds add up until [all].
+# has LINE FILE: the line (or with parameters behind it) stands in a section that this machine reads. Filters of
+# different kinds add up until [all].
 has() {
   awk -v line="$1" -v model="$model" '
     BEGIN { mine = 1; rest = 1 }

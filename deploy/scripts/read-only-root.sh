@@ -1,7 +1,8 @@
 #!/bin/sh
-# Makes the root file system read-only, so that a power cut can damage nothing: what must be written goes to memory, and /var/lib/gestureflow to a
-# partition of its own (ext4; what the box has learned so far is copied there if it is empty). Undo with --undo: then the state stays on its partition. Takes effect
-# at the next boot; the partition takes the state from now on, so that the box forgets nothing until then.
+# Makes the root file system read-only, so that a power cut can damage nothing. Changes go to memory, and
+# /var/lib/gestureflow to a partition of its own (ext4; the box's state is copied there if it is empty). Undo with
+# --undo: then the state stays on its partition. Takes effect at the next boot; the partition takes the state from now
+# on, so that the box forgets nothing until then.
 #
 #   read-only-root.sh [--state-partition /dev/mmcblk0p3] [--undo]
 set -eu
@@ -33,9 +34,10 @@ trap tidy EXIT
 trap 'exit 130' INT TERM HUP
 fail() { echo "read-only-root: $*" >&2; exit 1; }
 
-# copy_state: what the box has learned goes to the partition that is mounted at $place. An unfinished copy has one of three names until $fstab is written:
-# .gestureflow-copy while it is made, .gestureflow-copy-whole while it is moved, .gestureflow-copy-done when all of it lies at its place and on the disk. Until then
-# everything beside these names is the copy's own, and the box goes on with the old state.
+# copy_state: copies the box's state to the partition that is mounted at $place. An unfinished copy has one of three
+# names until $fstab is written: .gestureflow-copy while it is made, .gestureflow-copy-whole while it is moved,
+# .gestureflow-copy-done when all of it lies at its place and on the disk. Until then all other names there belong to
+# the copy, and the box goes on with the old state.
 copy_state() {
   making=$place/.gestureflow-copy whole=$place/.gestureflow-copy-whole
   # Once the partition is the state, a name that was left means nothing: the copy has been written to since.
@@ -91,10 +93,10 @@ copy_state() {
 copied=
 kept=$(grep "^[^#[:space:]]*[[:space:]]$home ext4 .*$mark\$" "$fstab" | head -n 1 || true)
 if [ -n "$state" ]; then
-  [ -b "$state" ] || [ -n "${FSTAB:-}" ] || fail "$state is no partition"
+  [ -b "$state" ] || [ -n "${FSTAB:-}" ] || fail "$state is not a partition"
   type=$(blkid -o value -s TYPE "$state" || true)
   [ "$type" = ext4 ] || fail "$state holds ${type:-no file system} and must be ext4: sudo mkfs.ext4 $state makes it so, and deletes what is on it; nothing was changed"
-  # What the box has learned so far would be hidden behind the partition.
+  # The box's state would be hidden behind the partition.
   if [ -d "$home" ]; then
     place=$(mktemp -d)
     mount "$state" "$place"
@@ -102,7 +104,7 @@ if [ -n "$state" ]; then
     # Unless it lies there already.
     if [ "$(stat -c %d "$home")" != "$(stat -c %d "$place")" ]; then copy_state; fi
   fi
-  # If it is missing at a start, the box plays and forgets; it does not wait in a boot that nobody sees.
+  # If it is missing at a start, the box plays and forgets; it does not wait in a boot without a screen.
   options=nosuid,nodev,noatime,commit=5
   kept="$state $home ext4 $options,nofail,x-systemd.device-timeout=10s 0 2 $mark"
 fi

@@ -1,5 +1,6 @@
-/* A plugin of qemu-user that counts how often each run of instructions is gone through, and writes at the end, a line for each: how often, then its instructions as hexadecimal
-   words. Debian packages QEMU without its header: the few functions are written out (QEMU 7.2, plugins of version 1).   usage: -plugin ./count.so,out=FILE */
+/* A plugin of qemu-user that counts how often each run of instructions is executed. At the end it writes a line for
+   each: the count, then its instructions as hexadecimal words. Debian packages QEMU without its header: the few
+   functions are written out (QEMU 7.2, plugins of version 1).   usage: -plugin ./count.so,out=FILE */
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>

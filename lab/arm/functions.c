@@ -1,4 +1,5 @@
-// Writes what the C library's functions make of the same numbers, as bytes: all that the project calls, in double and in single precision. functions.py compares two processors'.
+// Writes the results of the C library's functions for the same numbers, as bytes: all that the project calls, in double
+// and in single precision. functions.py compares those of two processors.
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>

@@ -1,5 +1,6 @@
-/* Loads a model as the box does, on one thread, and writes what it says of each picture: fp32, output by output.
-   usage: look LIBRARY MODEL OUTPUTS HALF FLOATS RUNS <pictures      FLOATS: numbers of a picture   RUNS: so often in all; only the first time is written */
+/* Loads a model as the box does, on one thread, and writes its result for each image: fp32, output by output.
+   usage: look LIBRARY MODEL OUTPUTS HALF FLOATS RUNS <pictures
+   FLOATS: numbers of an image. RUNS: how often each image is run; only the first result is written. */
 #include "CLiteRT.h"
 #include <stdio.h>
 #include <stdlib.h>

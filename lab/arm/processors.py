@@ -80,7 +80,7 @@ def frames_of(path):
         try:
             entry = json.loads(line)
         except ValueError:
-            raise Trouble(f"{path}, line {number} is no JSON: the run that wrote it was ended") from None
+            raise Trouble(f"{path}, line {number} is not JSON: the run that wrote it was ended") from None
         if "frame" in entry and "control" in entry:
             found.append(entry)
     if not found:
@@ -192,7 +192,7 @@ def samples(path):
     """
     data = pathlib.Path(path).read_bytes()
     if data[:4] != b"RIFF" or data[8:12] != b"WAVE":
-        raise Trouble(f"{path} is no WAV file")
+        raise Trouble(f"{path} is not a WAV file")
     at, kind, bits = 12, None, None
     while at + 8 <= len(data):
         name, size = data[at:at + 4], int.from_bytes(data[at + 4:at + 8], "little")
@@ -229,7 +229,7 @@ def sound_difference(here, there):
         return -math.inf, loudest
     most = max(abs(x - y) for x, y in zip(a, b))
     if math.isnan(most):
-        raise Trouble(f"{here} or {there} has samples that are no numbers")
+        raise Trouble(f"{here} or {there} has samples that are NaN")
     return 20 * math.log10(most) if most > 0 else -math.inf, loudest
 
 

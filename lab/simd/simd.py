@@ -93,7 +93,7 @@ def main(program):
             sys.exit(f"simd: objdump does not know the processor of {program}: apt-get install binutils-aarch64-linux-gnu")
         of = machine(head.stdout)
         if head.returncode != 0 or of is None:
-            sys.exit(f"simd: {program} is no program of x86-64 or aarch64: {head.stderr.strip()}")
+            sys.exit(f"simd: {program} is not a program of x86-64 or aarch64: {head.stderr.strip()}")
     reading = subprocess.Popen([objdump, "-d", "--no-show-raw-insn", program], stdout=subprocess.PIPE, text=True)
     bad, told = check(reading.stdout, of)
     if reading.wait() != 0:

@@ -117,7 +117,7 @@ class Check(unittest.TestCase):
     def test_every_processor_is_known_by_its_name(self):
         self.assertEqual(simd.machine("x: file format elf64-x86-64\narchitecture: i386:x86-64"), "x86-64")
         self.assertEqual(simd.machine("x: file format elf64-littleaarch64\narchitecture: aarch64"), "aarch64")
-        self.assertIsNone(simd.machine("build/aarch64-unknown-linux-gnu/x: file format elf64-little\narchitecture: UNKNOWN!, flags 0x00000150:"), "what the path says is no processor")
+        self.assertIsNone(simd.machine("build/aarch64-unknown-linux-gnu/x: file format elf64-little\narchitecture: UNKNOWN!, flags 0x00000150:"), "what the path says is not a processor")
         self.assertIsNone(simd.machine("x: file format elf32-littleriscv"))
 
 

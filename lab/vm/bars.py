@@ -51,7 +51,7 @@ def judge(seen, width, height, upper, lower, near=8):
     seen: red, green and blue of each pixel; near: the allowed error of a colour.
     """
     if len(seen) != width * height * 3:
-        return f"{len(seen)} bytes are no picture of {width} x {height}"
+        return f"{len(seen)} bytes are not a picture of {width} x {height}"
     wide, high = width // len(BARS), height // 2
     # The edges of a bar are mixed with its neighbours.
     across, down = wide // 4, high // 8

@@ -78,7 +78,7 @@ def pitch(x, window=120, least=4):
 def melody(x, pitches, window=96):
     """Returns the tones of its loud pieces: [(second, pitch)].
 
-    Pieces that are none of these tones are left out.
+    Pieces with other tones are left out.
     """
     found = []
     for i in range(0, len(x) - window, window):

@@ -158,7 +158,7 @@ JSON
 [ "$(uname -m)" = x86_64 ] || fail "it makes arm64 programs on an x86-64 machine, and this is $(uname -m); on arm64 itself 'make deb' makes the package"
 for tool in apt-get apt-cache dpkg-deb tar; do command -v $tool >/dev/null || fail "$tool is missing: this runs on Debian and what is made of it"; done
 [ -f /usr/share/keyrings/debian-archive-keyring.gpg ] || fail "Debian's keys are missing: run scripts/setup.sh cross"
-mkdir -p "$cross" 2>/dev/null && [ -w "$cross" ] || fail "$cross cannot be written: it belongs to $(stat -c %U "$cross" 2>/dev/null || echo nobody), and this is $(id -un)"
+mkdir -p "$cross" 2>/dev/null && [ -w "$cross" ] || fail "$cross cannot be written: it belongs to $(stat -c %U "$cross" 2>/dev/null || echo "another user"), and this is $(id -un)"
 begun=$SECONDS
 mirror=$(scripts/mirror.sh)
 missing=()

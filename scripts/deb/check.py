@@ -26,7 +26,7 @@ class Program:
 
     def __init__(self, data):
         if data[:6] != b"\x7fELF\x02\x01":
-            raise ValueError("is no ELF file of 64 bits, little-endian")
+            raise ValueError("is not an ELF file of 64 bits, little-endian")
         self.machine, = struct.unpack_from("<H", data, 18)
         places, = struct.unpack_from("<Q", data, 32)
         size, count = struct.unpack_from("<HH", data, 54)
@@ -70,7 +70,7 @@ def faults(root, fields):
             yield f"{name} is missing or empty"
     link = root / "usr/bin/gfctl"
     if not link.is_symlink() or str(link.readlink()) != "gestureflowd":
-        yield "usr/bin/gfctl is no link to gestureflowd"
+        yield "usr/bin/gfctl is not a link to gestureflowd"
     folder = root / "usr/lib/gestureflow"
     for line in (folder / "SHA256SUMS").read_text().splitlines() if (folder / "SHA256SUMS").is_file() else []:
         digest, name = line.split()

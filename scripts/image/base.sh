@@ -14,7 +14,7 @@ packages+=,exfatprogs,alsa-ucm-conf,espeak-ng,openssh-server,avahi-daemon,libnss
 # Wi-Fi of a Pi 4 and 5.
 [ "$arch" != arm64 ] || packages+=,firmware-brcm80211
 # The dependencies of the package without versions; of alternatives the first.
-depends=$(dpkg-deb -f "$package" Depends) || fail "$package is no Debian package: make deb ARCH=$arch"
+depends=$(dpkg-deb -f "$package" Depends) || fail "$package is not a Debian package: make deb ARCH=$arch"
 packages+=,$(tr ',' '\n' <<<"$depends" | sed -E 's/\|.*//; s/\([^)]*\)//; s/[[:space:]]//g' | sort -u | paste -sd,)
 # Neither an owner nor the box reads these. Mesa and LLVM, 190 MB, come with ffmpeg's player, which opens them only to
 # draw.

@@ -103,7 +103,7 @@ def store(network, operator, filters, bias, input_scale):
 
 def quantization(scales, zeros, dimension):
     if not all(s > 0 and isfinite(s) for s in scales):
-        raise ValueError("a scale is no positive number")
+        raise ValueError("a scale is not a positive number")
     return Table(SCHEMA, "Quantization", scale=scales, zero_point=zeros, quantized_dimension=dimension)
 
 

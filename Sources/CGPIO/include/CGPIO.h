@@ -2,7 +2,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// One face over libgpiod 1.6 (Debian 12) and 2.x (Debian 13). No type of libgpiod shows here, so Swift sees the same module with either.
+/// One interface to libgpiod 1.6 (Debian 12) and 2.x (Debian 13). It shows no type of libgpiod, so Swift sees the same
+/// module with either.
 
 /// A line found by its name.
 typedef struct {
@@ -10,7 +11,7 @@ typedef struct {
   char chip[64];
   /// Number of the line on its chip.
   uint32_t offset;
-  /// Who uses the line now; empty if nobody does.
+  /// The program that uses the line now; empty if it is free.
   char consumer[64];
 } gf_gpio_place;
 
@@ -29,11 +30,13 @@ typedef struct gf_gpio gf_gpio;
 
 /// 1 or 2: which libgpiod this was built for.
 int gf_gpio_api(void);
-/// Looks for a line by name on every chip. 0, or -ENOENT when no chip has it, -EACCES when a chip may not be opened, -ENODEV without any chip.
+/// Looks for a line by name on every chip. 0, or -ENOENT when no chip has it, -EACCES when a chip may not be opened,
+/// -ENODEV without any chip.
 int gf_gpio_find(const char *name, gf_gpio_place *place);
-/// Inputs with both edges, pulled up, active low. `debounce_us` is the kernel's where the library offers it (2.x). NULL and *error = errno.
+/// Requests inputs with both edges, pulled up, active low. The kernel applies `debounce_us` if the library offers it
+/// (2.x). NULL and *error = errno on failure.
 gf_gpio *gf_gpio_open_buttons(const char *chip, const uint32_t *offsets, size_t count, uint32_t debounce_us, int *error);
-/// Outputs, all off. NULL and *error = errno.
+/// Requests outputs, all off. NULL and *error = errno on failure.
 gf_gpio *gf_gpio_open_leds(const char *chip, const uint32_t *offsets, size_t count, int *error);
 /// Descriptors to poll; answers how many.
 int gf_gpio_descriptors(const gf_gpio *lines, int *descriptors, size_t max);

@@ -1,7 +1,9 @@
 #pragma once
-/* Arithmetic on SIMD lanes. Swift 6.3 writes the operators of SIMD4<Float> as four operations on single lanes and leaves it to the optimiser to put them together again, which it
-   does not where lanes are shuffled or summed up: the transform took 1.35 times (128 bits) and 1.7 times (256 bits) the time of the same in C++. Clang's vectors stay whole.
-   The type is imported as SIMD4<Float> (SIMD8<Float> where the build is for AVX). No function here allocates or locks. */
+/* Arithmetic on SIMD lanes. Swift 6.3 writes the operators of SIMD4<Float> as four operations on single lanes and
+   leaves it to the optimiser to put them together again. The optimiser does not where lanes are shuffled or summed: the
+   transform took 1.35 times (128 bits) and 1.7 times (256 bits) the time of the same in C++. Clang's vectors stay
+   whole. The type is imported as SIMD4<Float> (SIMD8<Float> in a build for AVX). No function here allocates or
+   locks. */
 #include <stdint.h>
 
 #define GF_LANES_RT static inline __attribute__((always_inline, swift_attr("@_noLocks")))
@@ -14,8 +16,9 @@ typedef float gf_lanes __attribute__((ext_vector_type(4)));
 typedef int32_t gf_lane_bits __attribute__((ext_vector_type(4)));
 #endif
 
-/* Every processor gives the same bits: no fused operations, which ARM always has and x86-64 without AVX has not. A fused product is more exact by less than half of a last place and
-   would be a good tenth quicker, but where the stretcher decides (which peak is the higher one) a last place becomes another sound. */
+/* Every processor gives the same bits: no fused operations, which ARM always has and x86-64 without AVX has not. A
+   fused product is more exact by less than half of a last place and would be a good tenth quicker. But when the
+   stretcher decides which of two peaks is higher, a last place becomes another sound. */
 #pragma clang fp contract(off)
 
 GF_LANES_RT gf_lanes gf_lanes_add(gf_lanes a, gf_lanes b) { return a + b; }
@@ -40,7 +43,8 @@ GF_LANES_RT float gf_lanes_sum(gf_lanes a) {
   __attribute__((ext_vector_type(4))) float b = a.s0123 + a.s4567;
   return (b.x + b.z) + (b.y + b.w);
 }
-/* Within each half of the lanes: a and b in turn, of the half's first (low) or last (high) lanes; and the same by pairs. Then the two halves. */
+/* Within each half of the lanes: a and b in turn, of the half's first (low) or last (high) lanes; and the same by
+   pairs. Then the two halves. */
 GF_LANES_RT gf_lanes gf_lanes_mix_low(gf_lanes a, gf_lanes b) { return __builtin_shufflevector(a, b, 0, 8, 1, 9, 4, 12, 5, 13); }
 GF_LANES_RT gf_lanes gf_lanes_mix_high(gf_lanes a, gf_lanes b) { return __builtin_shufflevector(a, b, 2, 10, 3, 11, 6, 14, 7, 15); }
 GF_LANES_RT gf_lanes gf_lanes_pair_low(gf_lanes a, gf_lanes b) { return __builtin_shufflevector(a, b, 0, 1, 8, 9, 4, 5, 12, 13); }
@@ -69,7 +73,8 @@ GF_LANES_RT float gf_lanes_rows(const float *a, const float *b, int64_t count) {
   }
   return gf_lanes_sum(sum);
 }
-/* Adds a row to a sum, at one gain. Returns the farthest from 0 of what it added, or `highest` if that is farther; what is no number is no peak. */
+/* Adds a row to a sum, at one gain. Returns the largest distance from 0 of what it added, or `highest` if that is
+   larger. NaN does not count as a peak. */
 GF_LANES_RT float gf_lanes_mix(const float *row, float gain, int64_t count, float *sum, float highest) {
   enum { width = sizeof(gf_lanes) / sizeof(float) };
   gf_lanes peaks = 0;
@@ -93,7 +98,8 @@ GF_LANES_RT float gf_lanes_mix(const float *row, float gain, int64_t count, floa
   }
   return highest;
 }
-/* Eight numbers mixed by Hadamard's matrix, in three passes over pairs 1, 2 and 4 apart; then each times `keep`, and `even` or `odd` added in turn. Four lanes in every build. */
+/* Mixes eight numbers by Hadamard's matrix, in three passes over pairs 1, 2 and 4 apart; then multiplies each by
+   `keep`, and adds `even` or `odd` in turn. Four lanes in every build. */
 GF_LANES_RT void gf_lanes_hadamard(float *x, float keep, float even, float odd) {
   typedef float four __attribute__((ext_vector_type(4)));
   four a, b, one = {1, -1, 1, -1}, two = {1, 1, -1, -1}, add = {even, odd, even, odd};

@@ -1,7 +1,9 @@
 #pragma once
-/* The inner loops of the synthesizer, in four lanes in every build: a wave by four frames of one voice, envelopes and filters by four voices side by side. Included by CLanes.h.
-   Every lane computes what one voice alone would, in the same order, so the sound does not depend on how voices are grouped.
-   Rows have room for whole fours of frames; what lies there beyond the last frame means nothing. */
+/* The inner loops of the synthesizer, in four lanes in every build: a wave by four frames of one voice, envelopes and
+   filters by four voices side by side. CLanes.h includes this file.
+   Every lane computes the same as a voice alone, in the same order, so the sound does not depend on how voices are
+   grouped.
+   Rows have room for whole fours of frames; their contents beyond the last frame have no meaning. */
 
 typedef float gf_four __attribute__((ext_vector_type(4)));
 typedef float gf_pair __attribute__((ext_vector_type(2)));
@@ -19,7 +21,8 @@ GF_LANES_RT void gf_four_write(gf_four x, float *to) { __builtin_memcpy(to, &x, 
 /* x where the mask is set, else y. */
 GF_LANES_RT gf_four gf_four_select(gf_four_ints mask, gf_four x, gf_four y) { return (gf_four)(((gf_four_ints)x & mask) | ((gf_four_ints)y & ~mask)); }
 
-/* The sums of the products of two rows with a third one, whose length is a multiple of the lanes; each as gf_lanes_rows has it. */
+/* The sums of the products of two rows with a third one, whose length is a multiple of the lanes; each as gf_lanes_rows
+   has it. */
 GF_LANES_RT gf_pair gf_lanes_rows_pair(const float *a, const float *b, const float *by, int64_t count) {
   enum { width = sizeof(gf_lanes) / sizeof(float) };
   gf_lanes first = 0, second = 0;
@@ -70,12 +73,14 @@ GF_LANES_RT _Bool gf_lanes_level(float *row, const float *levels, int64_t count,
   return all;
 }
 
-/* Two tables of a wave's period, `low` and `high`, each with its first point again at its end, and the shifts that make an index of a phase of 32 bits. */
+/* Two tables of a wave's period, `low` and `high`, and the shifts that make an index of a phase of 32 bits. Each table
+   repeats its first point at its end. */
 typedef struct {
   const float *low, *high;
   uint32_t low_shift, high_shift;
 } gf_wave_tables;
-/* The way of a phase: `step` a frame, which grows by `change` before each frame. The share of the high table goes from `share` by `slope` a frame. */
+/* The path of a phase: `step` a frame, which grows by `change` before each frame. The share of the high table begins at
+   `share` and changes by `slope` a frame. */
 typedef struct {
   uint32_t phase, step, change;
   float share, slope;
@@ -96,7 +101,8 @@ GF_LANES_RT gf_four gf_wave_at(const float *table, gf_four_bits place, gf_four b
   gf_four here = __builtin_shufflevector(ab, cd, 0, 2, 4, 6), next = __builtin_shufflevector(ab, cd, 1, 3, 5, 7);
   return here + (next - here) * between;
 }
-/* Four frames of both tables, mixed. Neighbours mostly have the same size, and so the same places; a sine has one table for all pitches. */
+/* Four frames of both tables, mixed. Neighbours mostly have the same size, and so the same places; a sine has one table
+   for all pitches. */
 GF_LANES_RT gf_four gf_wave_four(const gf_wave_tables *of, gf_four_bits phase, gf_four share) {
   gf_four_bits place = phase >> of->low_shift;
   gf_four between = gf_wave_between(phase, of->low_shift);
@@ -109,9 +115,11 @@ GF_LANES_RT gf_four gf_wave_four(const gf_wave_tables *of, gf_four_bits phase, g
   gf_four high = gf_wave_at(of->high, place, between);
   return low + (high - low) * share;
 }
-/* Writes the next frames of a wave, whole fours of them. With `fade` above 0 the row already holds another wave, and this one, of `left` frames of `fade`, goes out over it. */
+/* Writes the next frames of a wave, in whole fours. With `fade` above 0 the row already holds another wave, and this
+   one fades out over it, with `left` of `fade` frames to go. */
 GF_LANES_RT void gf_wave_row(float *row, int64_t count, const gf_wave_tables *of, const gf_wave_path *path, float left, float fade) {
-  /* A phase four frames on is four steps further, and the step has grown four times: exactly, because phases are whole numbers. */
+  /* A phase four frames later is four steps further, and the step has grown four times: exactly, because phases are
+     whole numbers. */
   gf_four_bits phase, stride;
   uint32_t at = path->phase, step = path->step;
   for (int k = 0; k < 4; k++) {
@@ -149,8 +157,9 @@ GF_LANES_RT void gf_four_turn(gf_four x[4]) {
   x[3] = __builtin_shufflevector(c, d, 2, 3, 6, 7);
 }
 
-/* Four envelopes, one a lane. `raw` goes by `share` of its way to `goal` a frame until it reaches `peak`, from then on by `next_share` to `next_goal`; `peak` is infinite where nothing
-   is to be reached. `level` follows it and is what is heard. */
+/* Four envelopes, one a lane. `raw` goes by `share` of its way to `goal` a frame until it reaches `peak`, then by
+   `next_share` to `next_goal`; `peak` is infinite if there is no peak to reach. `level` follows `raw` and is the
+   audible level. */
 typedef struct {
   float raw[4], level[4], peak[4], goal[4], share[4], next_goal[4], next_share[4];
 } gf_envelopes;
@@ -215,7 +224,8 @@ GF_LANES_RT void gf_envelopes_levels(gf_envelopes *all, float corner, float *row
   __builtin_memcpy(all, s, sizeof s);
 }
 
-/* Four filters of overtones, one a lane: what is beyond a low-pass of one pole (`dark`, by `share`) gets a gain that moves by `slope` a frame. A lane that is off (0, else -1) stays as it is. */
+/* Four filters of overtones, one a lane. The part above a low-pass of one pole (`dark`, by `share`) gets a gain that
+   moves by `slope` a frame. A lane that is off (0, else -1) stays unchanged. */
 typedef struct {
   float dark[4], gain[4], slope[4], share[4];
   int32_t on[4];
@@ -267,7 +277,8 @@ GF_LANES_RT void gf_lanes_pan(const float *row, int64_t count, float *left, floa
   }
 }
 
-/* Eight lines of a room, each with two filters of first order in a row: y = a0 x + a1 x' - b1 y', then z = c0 y + c1 y' - d1 z'. Of each filter one number is kept. */
+/* Eight lines of a room, each with two filters of first order in a row: y = a0 x + a1 x' - b1 y', then z = c0 y + c1 y'
+   - d1 z'. Each filter keeps one number. */
 typedef struct {
   float a0[8], a1[8], b1[8], c0[8], c1[8], d1[8], first[8], second[8];
 } gf_shelves;

@@ -5,15 +5,17 @@
 extern "C" {
 #endif
 
-/// A peer of Ableton Link's: a tempo and a beat that boxes and programs of one network share. Its times are microseconds of CLOCK_MONOTONIC.
-/// Any ordinary thread may call, one at a time for a peer; none of these may be called on the audio thread. For a second after a change that was made here, it is this change that is seen, and not what others changed since.
+/// A peer of Ableton Link: a tempo and a beat that boxes and programs of one network share. Its times are microseconds
+/// of CLOCK_MONOTONIC.
+/// Any ordinary thread may call, one at a time for a peer, but never the audio thread. For a second after a change that
+/// was made here, reads return this change and not the later changes of others.
 typedef struct gf_link gf_link;
 
-/// What the session says of a moment.
+/// The session at a moment.
 typedef struct {
   /// Beats a minute.
   double bpm;
-  /// Beats, counted from somewhere; modulo the quantum it is the same for all peers of the session.
+  /// Beats, counted from any start; modulo the quantum it is the same for all peers of the session.
   double beat;
   /// Others in the session.
   int64_t peers;
@@ -23,13 +25,14 @@ typedef struct {
 gf_link *gf_link_open(double bpm, char *why, int64_t size);
 /// Leaves the session and waits for Link's threads.
 void gf_link_close(gf_link *link);
-/// Joins the sessions of the network, or leaves. What is wrong with the network is tried again every few seconds.
+/// Joins the sessions of the network, or leaves. Retries every few seconds if the network fails.
 void gf_link_enable(gf_link *link, int on);
-/// What the session says of the moment `at`, with beats that are grouped by `quantum`.
+/// Returns the session at the moment `at`, with beats that are grouped by `quantum`.
 gf_link_look gf_link_look_at(gf_link *link, int64_t at, double quantum);
-/// The session's tempo is another one from `at` on, for all its peers: 20 to 999.
+/// Sets the session's tempo from `at` on, for all its peers: 20 to 999.
 void gf_link_set_tempo(gf_link *link, double bpm, int64_t at);
-/// This beat is at this moment. For whoever is alone only: with others in the session the nearest later moment is taken whose beat is the same modulo the quantum.
+/// Places this beat at this moment, if the peer is alone. With others in the session Link takes the nearest later
+/// moment whose beat is the same modulo the quantum.
 void gf_link_request_beat(gf_link *link, double beat, int64_t at, double quantum);
 
 #ifdef __cplusplus

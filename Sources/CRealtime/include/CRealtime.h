@@ -1,6 +1,7 @@
 #pragma once
-/* What the real-time path needs of the C library and of the kernel: atomics, one clock, float maths, threads, memory locking,
-   flush-to-zero. GF_RT is a promise to Swift's compiler that a function neither locks nor allocates; keep those few. */
+/* Functions of the C library and of the kernel for the real-time path: atomics, one clock, float maths, threads, memory
+   locking, flush-to-zero. GF_RT is a promise to Swift's compiler that a function neither locks nor allocates; keep
+   those few. */
 #include <math.h>
 #include <pthread.h>
 #include <stdint.h>
@@ -32,12 +33,15 @@ GF_RT static inline double gf_floor(double x) { return floor(x); }
 int gf_thread_start(pthread_t *out, const char *name, int priority, int core, size_t stack, void *(*body)(void *), void *context);
 /* Policy, priority and core of the calling thread as the kernel has them; core -1 when it may run on several. */
 void gf_thread_actual(int *policy, int *priority, int *core);
-/* What the calling thread starts from now on (threads, programs, a dispatch queue's workers) has the ordinary policy. */
+/* Gives the ordinary policy to everything that the calling thread starts from now on: threads, programs, a dispatch
+   queue's workers. */
 void gf_thread_children_ordinary(void);
-/* Lets the calling thread run wherever the process's first thread may: a thread begins on the cores of the one that starts it, which may be a single one. Not on
-   all cores there are, because those that the kernel keeps free of ordinary work (isolcpus) are none of an ordinary thread's. Returns 0 or an errno value. */
+/* Lets the calling thread run wherever the process's first thread may: a thread begins on the cores of the one that
+   starts it, which may be a single one. It leaves out cores that the kernel keeps free of ordinary work (isolcpus).
+   Returns 0 or an errno value. */
 int gf_thread_leave_core(void);
-/* Gives the calling thread the lowest ordinary priority, and a disk only when nobody else wants it. A request that the kernel refuses changes nothing. */
+/* Gives the calling thread the lowest ordinary priority, and the disk only while it is idle. A request that the kernel
+   refuses changes nothing. */
 void gf_thread_lowest(void);
 /* Gives the file operations of the calling thread the rights of a user and a group; only root may. Returns 0 or an errno value. */
 int gf_thread_files_as(uid_t user, gid_t group);

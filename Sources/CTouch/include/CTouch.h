@@ -1,5 +1,6 @@
 #pragma once
-/* Multi-touch devices of the kernel's evdev (protocol B), one call a step. Every function answers 0 (or a count) or -errno. */
+/* Multi-touch devices of the kernel's evdev (protocol B), one call a step. Every function returns 0 (or a count) or
+   -errno. */
 #include <stdint.h>
 
 typedef struct {
@@ -18,7 +19,7 @@ enum gf_touch_numbers {
   gf_touch_syn_report = 0,
   gf_touch_syn_dropped = 3,
   gf_touch_abs = 3,
-  gf_touch_abs_before_slot = 0x2e, /* no axis at all: a device that has it says that it has everything */
+  gf_touch_abs_before_slot = 0x2e, /* not an axis: a device that reports it reports every code */
   gf_touch_abs_slot = 0x2f,
   gf_touch_abs_size = 0x30,
   gf_touch_abs_x = 0x35,
@@ -41,7 +42,7 @@ int gf_touch_has_axis(int fd, uint16_t code);
 int gf_touch_get_axis(int fd, uint16_t code, gf_touch_axis *out);
 /* The present value of an axis in the first `count` slots, gf_touch_most_slots at most. */
 int gf_touch_get_slots(int fd, uint16_t code, int32_t *values, uint32_t count);
-/* -EBUSY if another program has grabbed it, so that nobody else gets its events; it is not kept. */
+/* -EBUSY if another program has grabbed it, which then gets all events; the grab is not kept. */
 int gf_touch_try_grab(int fd);
 int gf_touch_wait(int fd, int timeout_ms); /* 1 there is something to read or to fail at, 0 timeout */
 /* So many events, gf_touch_most_events at most; -EAGAIN: none. */
@@ -49,6 +50,6 @@ int gf_touch_read(int fd, gf_touch_event *events, uint32_t most);
 
 /* Watches folders for files that come, go or are given to others. */
 int gf_touch_watch_open(void);
-int gf_touch_watch_add(int fd, const char *folder); /* again is no second watch */
-/* 1 something has changed (all that was told is taken), 0 timeout */
+int gf_touch_watch_add(int fd, const char *folder); /* a second call for the same folder adds none */
+/* 1 a change (all events are read), 0 timeout */
 int gf_touch_watch_wait(int fd, int timeout_ms);

@@ -1,4 +1,4 @@
-// What happened, in words, and the stream that tells it.
+// Events in words, and the stream that brings them.
 const POSES = { fist: "a fist", open: "an open hand", pointing: "a pointing finger", peace: "a peace sign", thumbsUp: "a thumb up", ok: "an ok sign", pinch: "a pinch" };
 const VALUES = { speed: "the speed", pitch: "the pitch", volume: "the volume", filter: "the filter", level: "the volume of a channel", roll: "the pitch of a channel", loop: "a loop" };
 const PARTS = { starting: "starts", running: "works", degraded: "works with a problem", failed: "has failed", off: "is off" };
@@ -44,10 +44,11 @@ function happens(type, d) {
 }
 el("events").append(...Array.from({ length: SHOWN_EVENTS }, () => part("li")));
 
-// All tabs share one stream: a browser has six connections for the box, and commands need some of them. The tab that was shown last listens and tells the
-// others; when it closes, another one takes its place. A browser without locks or channels has a stream for each tab that is shown.
+// All tabs share one stream: a browser has six connections for the box, and commands need some of them. The tab that
+// was shown last listens and tells the others; when it closes, another one takes its place. A browser without locks or
+// channels has a stream for each tab that is shown.
 let tabs = null;
-// Where a browser keeps nothing for this page, both may be there and refuse.
+// In a browser that keeps nothing for this page both may exist and refuse.
 try { if (window.BroadcastChannel && navigator.locks) tabs = new BroadcastChannel("gestureflow"); } catch {}
 let source = null, waitsInLine = null;
 function hear(type, text) {
@@ -91,7 +92,8 @@ setInterval(() => {
   if (Date.now() - last > 1500) {
     document.body.classList.add("gone");
     if (el("state").textContent !== "the box does not answer") { el("state").textContent = "the box does not answer"; el("state").className = "lost"; }
-    // The browser gives up on a stream whose server was away. A tab that listens to another one's stream waits longer, and takes it over when it is seen.
+    // The browser gives up on a stream whose server was away. A tab that listens to another tab's stream waits longer,
+    // and takes it over when it is shown.
     const isLost = Date.now() - last > 3000 && source && source.readyState === 2 || Date.now() - last > 8000;
     if (isLost && (source || !document.hidden)) { last = Date.now() - 2000; if (source) listen(); else takeStream(); }
   }

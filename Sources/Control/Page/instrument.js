@@ -17,10 +17,11 @@ function svg(tag, fields, ...children) {
   return e;
 }
 
-// What a person has just set is not pulled away before the box has taken it: by control, until when its own value counts.
+// A control keeps its own new value until the box has taken it. By control, until when its own value counts.
 const own = {}, waiting = {};
 const isOwn = name => own[name] > Date.now();
-// One request of a control at a time, and behind it the newest value only: a knob that is turned asks more often than a slow line answers.
+// Sends one request of a control at a time, and then only the newest value: a knob that is turned asks more often than
+// a slow line answers.
 async function asks(name, body) {
   own[name] = Infinity;
   const isBusy = name in waiting;
@@ -40,7 +41,8 @@ async function asks(name, body) {
   delete waiting[name];
 }
 
-// Knobs are range inputs: keys and screen readers have them, and a drag to the right turns them, a mouse's upwards, too: a finger's upwards scrolls.
+// Knobs are range inputs, which keys and screen readers know. A drag to the right turns them, and a mouse's drag
+// upwards: a finger's drag upwards scrolls.
 function makeKnob(name, words, ask) {
   const input = part("input", { id: "knob-" + name, type: "range", min: 0, max: 1, step: 0.01 });
   const value = part("span", { className: "value", id: "vknob-" + name });
@@ -200,7 +202,7 @@ function nameFrets() {
   }
 }
 
-// Phosphor: the newest wave glows, the ones before fade. Who wants calm gets a still picture each second.
+// Phosphor: the newest wave glows, the ones before fade. With reduced motion the image changes once a second.
 let drawn = 0;
 function showScope(wave) {
   if (calm.matches && Date.now() - drawn < 1000) return;

@@ -1,4 +1,4 @@
-// What can be chosen: tracks, in mode stems the stem sets, and the queue. The box is asked only while a list is open.
+// The lists: tracks, in mode stems the stem sets, and the queue. The page asks the box only while a list is open.
 const PER_PAGE = 50;
 const library = { ask: 0, mode: "", size: "", hasQueue: false, current: null, queued: -1 };
 const under = (title, ...words) => [title, part("small", { textContent: words.filter(Boolean).join(" - ") })];

@@ -15,7 +15,8 @@ function showOrder(player) {
 }
 function showMusic(s) {
   const isPlayer = !(s.stems || s.instrument || s.stream);
-  // A star while hands hold it, which hand does, and what its pinch does: the fingers' distance (spread) or the wrist's height (fader).
+  // A star while hands hold the value, the hand, and the kind of its pinch: the fingers' distance (spread) or the
+  // wrist's height (fader).
   const star = name => s.control.held.includes(name) ? " *" + [s.control.heldBy, s.control.grip].map(of => (of || {})[name]).filter(Boolean).map(word => " " + word).join("") : "";
   for (const row of document.querySelectorAll(".track")) row.hidden = !isPlayer;
   showPlace(s.track);

@@ -71,5 +71,5 @@ function showBox(s) {
 el("keys").ontoggle = () => { if (el("keys").open) takeConfig(); };
 el("keySearch").oninput = filterKeys;
 el("off").onclick = async () => {
-  if (await sure("Switch the box off? To switch it on again, somebody must be beside it.", "Switch off")) send({ command: "shutdown" }, boxAnswer);
+  if (await sure("Switch the box off? To switch it on again, a person must be beside it.", "Switch off")) send({ command: "shutdown" }, boxAnswer);
 };

@@ -1,6 +1,8 @@
-// What the hands do in the mode that is played. `{playing}` is the right hand and `{other}` the left one, or the reverse (gestures.hands).
+// The gestures of the present mode. `{playing}` is the right hand and `{other}` the left one, or the reverse
+// (gestures.hands).
 const COMMANDS = { nextTrack: "next track", previousTrack: "previous track", togglePlay: "play or pause", songFilter: "takes the filter: lift it for fewer lows, lower it for fewer highs" };
-// The poses that may be bound to commands, and the modes in which they are free; the song with a filter, and what the other modes call a track.
+// The poses that may be bound to commands, with the modes in which they are free; the mode that has a filter, and the
+// names of a track in other modes.
 const BOUND = [["peace", "peace sign", "player stream"], ["thumbs-up", "thumb up", "player instrument theremin stream"], ["fist", "fist", "player stems stream"], ["ok", "ok sign", "player stream"], ["pointing", "index finger up", "player stream"]];
 const FILTERED = ["player"], TRACK = { stems: "set", instrument: "sound", theremin: "sound" };
 const HOME = ["one fist upright for 1.5 s", "back to the original"], REST = ["both fists upright and still for 1 s", "hands mean nothing, or count again"];

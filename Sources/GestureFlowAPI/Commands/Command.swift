@@ -160,7 +160,7 @@ public enum Command: Sendable, Equatable {
         more: "No track comes again before all have played, and prev goes back in that order.")
     case .repeat:
       CommandRow(
-        .transport, .again, Command.repeat, "What mode player does after a track, and after the last one.",
+        .transport, .again, Command.repeat, "How mode player goes on after a track, and after the last one.",
         value: "off pauses after the last track, track plays one again, all begins with the first again.",
         more: "Music is read up to nine seconds ahead, so a change at a track's end applies after the next track.")
     case .queue:
@@ -210,9 +210,9 @@ public enum Command: Sendable, Equatable {
       )
     case .output:
       CommandRow(
-        .instrument, .again, Command.output, "Where the instrument's notes go.",
+        .instrument, .again, Command.output, "The destination of the instrument's notes.",
         more: "Sounding notes end where they began.")
-    case .scale: CommandRow(.instrument, .told, Command.scale, "Which notes the instrument has.")
+    case .scale: CommandRow(.instrument, .told, Command.scale, "The scale of the instrument's notes.")
     case .key: CommandRow(.instrument, .told, Command.key, "The root note of the instrument's scale.")
     case .range:
       CommandRow(

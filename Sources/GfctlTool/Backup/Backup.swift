@@ -126,6 +126,8 @@ package struct Backup: Sendable {
   static func json(_ value: some Encodable) throws(Failure) -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    do { return try encoder.encode(value) } catch { throw Failure("the backup cannot be written: \(error)") }
+    do { return try encoder.encode(value) } catch {
+      throw Failure("the backup cannot be written (\(error))", remedy: "send the output of gfctl report to the makers")
+    }
   }
 }

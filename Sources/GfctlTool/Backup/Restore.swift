@@ -76,7 +76,9 @@ package struct Restore: Sendable {
 
   private func stage(_ handle: FileHandle, in staging: Staging, _ withImports: Bool) throws(Failure) -> [Staged] {
     let tar = TarReader { count throws(Failure) in
-      do { return try handle.read(upToCount: count) ?? Data() } catch { throw Failure("it cannot be read any more") }
+      do { return try handle.read(upToCount: count) ?? Data() } catch {
+        throw Failure("it cannot be read any more", remedy: "check its disk")
+      }
     }
     let head = try head(tar)
     var staged: [Staged] = []
@@ -170,7 +172,7 @@ package struct Restore: Sendable {
     var handle: FileHandle?
     if let path {
       let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o640)
-      guard descriptor >= 0 else { throw Failure("a file cannot be written (\(String(cString: strerror(errno))))") }
+      guard descriptor >= 0 else { throw Failure("a file cannot be written (\(String(cString: strerror(errno))))", remedy: "make room") }
       handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     }
     while true {

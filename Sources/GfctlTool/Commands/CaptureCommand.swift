@@ -64,7 +64,7 @@ struct CaptureCommand: ParsableCommand {
   struct Remove: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: Command.row(of: .captureRemove).help,
-      discussion: "One that is being written is refused: `gfctl capture stop` ends it. Another capture never gets its name.")
+      discussion: "A capture under way is refused: `gfctl capture stop` ends it. Another capture never gets its name.")
     @OptionGroup var connection: Connection
     @Argument(help: "Its name or number, as `gfctl capture list` shows it.", completion: .custom { _, _, _ in Completions.captures() })
     var name: String
@@ -116,7 +116,9 @@ private final class Download: Sendable {
       state.progress.end()
       return (state.taken, state.failure)
     }
-    if let failure { throw Failure("\(path == "-" ? "the standard output" : path) cannot be written any more: \(failure)") }
+    if let failure {
+      throw Failure("\(path == "-" ? "the standard output" : path) cannot be written any more (\(failure))", remedy: "make room")
+    }
     return taken
   }
 }

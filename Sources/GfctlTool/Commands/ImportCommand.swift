@@ -27,7 +27,7 @@ struct ImportCommand: ParsableCommand {
         // A failure of one file does not stop the others.
         guard case .problem(let problem) = error else { throw error }
         fail(file, problem.detail, &progress)
-      } catch let error as Failure { fail(file, error.reason, &progress) }
+      } catch let error as Failure { fail(file, error.description, &progress) }
     }
     if noWait { look(try library()?.importResults ?? [], &progress) } else { try finish(&progress) }
     if progress.imported > 0 { print("imported \(progress.imported) file(s)") }
@@ -76,7 +76,7 @@ struct ImportCommand: ParsableCommand {
   private func send(_ path: String, _ progress: inout Progress) throws -> String {
     var status = stat()
     guard stat(path, &status) == 0 else { throw Failure(String(cString: strerror(errno))) }
-    guard status.st_mode & S_IFMT == S_IFREG else { throw Failure("it is no file") }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw Failure("it is not a file", remedy: "name a film or a sound file") }
     guard let handle = FileHandle(forReadingAtPath: path) else { throw Failure(String(cString: strerror(errno))) }
     defer { try? handle.close() }
     var allowed = CharacterSet.urlQueryAllowed
@@ -96,9 +96,9 @@ struct ImportCommand: ParsableCommand {
       bar.show(Double(sent) / Double(max(bytes, 1)))
       let piece: Data
       do { piece = try handle.read(upToCount: 256 << 10) ?? Data() } catch {
-        throw Failure("it cannot be read: \(error.localizedDescription)")
+        throw Failure("it cannot be read (\(error.localizedDescription))", remedy: "check its disk")
       }
-      if piece.isEmpty, sent < bytes { throw Failure("it has become shorter while it was sent") }
+      if piece.isEmpty, sent < bytes { throw Failure("it has become shorter while it was sent", remedy: "import it when it is complete") }
       return piece
     }
     bar.end()

@@ -64,7 +64,7 @@ package enum EffectWords {
 
 struct SoundCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "sound", abstract: "What the instrument sounds like; without a name, which sounds there are.")
+    commandName: "sound", abstract: "The sound of the instrument; without a name, the list of sounds.")
   @OptionGroup var connection: Connection
   @Argument(
     help: "A sound's name or its number in the list; capitals do not matter.", completion: .custom { _, _, _ in Completions.sounds() })

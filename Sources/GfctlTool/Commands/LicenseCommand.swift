@@ -6,7 +6,7 @@ import Licences
 
 struct LicenseCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "license", abstract: "What unlocks tier pro.",
+    commandName: "license", abstract: "The licence file that unlocks tier pro.",
     subcommands: [Show.self] + TableCommands.below(["license"], own: [Install.self]) + [Keys.self], defaultSubcommand: Show.self)
 
   struct Show: ParsableCommand {

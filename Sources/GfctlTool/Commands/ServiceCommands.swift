@@ -169,7 +169,7 @@ package enum Question {
     _ question: String, isAnswered: Bool, isTerminal: Bool = isatty(0) == 1, answer: () -> String? = { readLine() }
   ) throws(Failure) {
     if isAnswered { return }
-    guard isTerminal else { throw Failure("nobody can answer: \(question)", remedy: "--yes answers it") }
+    guard isTerminal else { throw Failure("\(question) needs an answer", remedy: "add --yes") }
     print("\(question) [y/N] ", terminator: "")
     fflush(nil)
     guard let word = answer()?.lowercased(), ["y", "yes"].contains(word) else {

@@ -22,7 +22,7 @@ struct InstrumentView {
 
   func lines(width: Int) -> [String] {
     let sources = instrument.sources.prefix(Self.mostSources).enumerated().map { source($0.element, number: $0.offset + 1, width) }
-    let players = sources.isEmpty ? [PaintedLine("nobody plays: an open hand does, its height is the note", .dim)] : sources
+    let players = sources.isEmpty ? [PaintedLine("no notes: open a hand, its height is the note", .dim)] : sources
     let settings = [head, effects].flatMap { PaintedLine.flow($0, width: width, most: 2) }
     return (settings + players).map { $0.text(width: width, colour: colour) }
   }

@@ -95,10 +95,12 @@ public final class CaptureRecorder: Sendable {
       job.isRunning = true
       return nil
     }
-    if let busy { throw Failure("a capture is under way, or its file is not finished yet: \(busy)") }
+    if let busy {
+      throw Failure("a capture is under way, or its file is not finished yet (\(busy))", remedy: "wait, or run gfctl capture stop")
+    }
     let first: (name: String, file: FLACFile)
     do throws(Failure) {
-      guard tap.open() else { throw Failure("a capture is under way") }
+      guard tap.open() else { throw Failure("a capture is under way", remedy: "run gfctl capture stop") }
       first = try folder.make()
     } catch {
       tap.close()

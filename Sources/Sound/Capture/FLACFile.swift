@@ -14,10 +14,12 @@ package final class FLACFile {
   package private(set) var frames: Int64 = 0
 
   /// Creates the file.
-  /// - Throws: `SinkError` when it cannot be created, also if it exists already.
+  /// - Throws: `Failure` when it cannot be created, also if it exists already.
   package init(_ path: String) throws(Failure) {
     descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o640)
-    guard descriptor >= 0 else { throw Failure("\(path) cannot be made: \(String(cString: strerror(errno)))") }
+    guard descriptor >= 0 else {
+      throw Failure("\(path) cannot be made (\(String(cString: strerror(errno))))", remedy: "check the folder's access rights and space")
+    }
     var info = SF_INFO()
     info.samplerate = Int32(SoundFormat.rate)
     info.channels = 2
@@ -25,7 +27,8 @@ package final class FLACFile {
     guard let file = sf_open_fd(descriptor, Int32(SFM_WRITE), &info, 0) else {
       close(descriptor)
       unlink(path)
-      throw Failure("\(path) cannot be written: \(String(cString: sf_strerror(nil)).trimmingCharacters(in: .whitespacesAndNewlines))")
+      let why = String(cString: sf_strerror(nil)).trimmingCharacters(in: .whitespacesAndNewlines)
+      throw Failure("\(path) cannot be written (\(why))", remedy: "check the space of its disk")
     }
     self.file = file
   }

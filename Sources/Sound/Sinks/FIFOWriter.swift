@@ -53,7 +53,10 @@ package final class FIFOWriter: BlockWriter {
       throw Failure("the pipe \(path) cannot be made", remedy: "\(String(cString: strerror(errno))); name another with --sink fifo:PATH")
     }
     let descriptor = Foundation.open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
-    guard descriptor >= 0 else { throw Failure("the pipe \(path) cannot be opened: \(String(cString: strerror(errno)))") }
+    guard descriptor >= 0 else {
+      let why = String(cString: strerror(errno))
+      throw Failure("the pipe \(path) cannot be opened (\(why))", remedy: "check its access rights, or name another with --sink fifo:PATH")
+    }
     return descriptor
   }
 

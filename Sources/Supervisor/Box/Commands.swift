@@ -152,7 +152,7 @@ extension Box: CommandHandler {
       throw .refused("there is nowhere to import to: the daemon runs without --state-dir")
     }
     guard path.hasPrefix("/"), access(path, R_OK) == 0 else {
-      throw .badField("text", "'\(path)' is no file that the daemon can read; give its whole path")
+      throw .badField("text", "'\(path)' is not a file that the daemon can read; give its whole path")
     }
     let shown = MusicList.shown(path)
     if let copy = importer.recall(path) {

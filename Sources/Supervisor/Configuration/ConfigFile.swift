@@ -134,7 +134,7 @@ package enum ConfigFile {
       # GestureFlow's configuration. Every key stands here with its default; what you do not change you may leave out.
       # `gfctl config check` reads it and says what is wrong, `gfctl config set camera.rate 60` changes a key.
       # Keys marked (at the next start) are not changed while the box plays.
-      # What is set on the box stands in /var/lib/gestureflow/settings.toml and overrides this file, which only its owner edits.
+      # `gfctl config set` writes /var/lib/gestureflow/settings.toml, which overrides this file. Only you edit this one.
       # The same file as gestureflow.toml on the SD card's boot partition overrides both.
 
       """

@@ -5,7 +5,7 @@
 /// A player as a bus meets it, served by a thread of its own. It lies, lags and dies on demand.
 typedef struct mpris_double mpris_double;
 
-/// How it is. Whatever is set from one thread is heard by its own before the next call is answered.
+/// The player's behaviour. The double's own thread sees each change before it answers the next call.
 enum {
   /// Answers nothing at all.
   MPRIS_SILENT = 1,
@@ -27,7 +27,8 @@ enum {
   MPRIS_DEAF = 256,
 };
 
-/// Takes the name org.mpris.MediaPlayer2.NAME on the bus at an address, and a second one if `second` is not null. Null if that cannot be.
+/// Takes the name org.mpris.MediaPlayer2.NAME on the bus at an address, and a second one if `second` is not null. Null
+/// on failure.
 mpris_double *mpris_double_start(const char *address, const char *name, const char *second, int how);
 /// Its end.
 void mpris_double_stop(mpris_double *it);
@@ -37,19 +38,20 @@ void mpris_double_be(mpris_double *it, int how);
 void mpris_double_lag(mpris_double *it, int milliseconds);
 /// Plays or not; tells so.
 void mpris_double_play(mpris_double *it, const char *status);
-/// What it plays, from its beginning; tells so. Null leaves out the title.
+/// Begins a track; tells so. Null leaves out the title.
 void mpris_double_track(mpris_double *it, const char *title, const char *artist, const char *url);
 /// The metadata have a cover of so many bytes in them from now on; 0 for none. Tells nothing.
 void mpris_double_cover(mpris_double *it, size_t bytes);
-/// Its volume, whatever number; tells so.
+/// Sets its volume to any number; tells so.
 void mpris_double_loud(mpris_double *it, double volume);
 /// Jumps to a place in seconds; tells so.
 void mpris_double_jump(mpris_double *it, double seconds);
-/// How often a method was called: of the interface .Player, "Volume" for a volume that was set, "GetAll", "Position" for one that was asked for.
+/// How often a method was called: of the interface .Player, "Volume" for a set volume, "GetAll", "Position" for a read
+/// place.
 int mpris_double_calls(mpris_double *it, const char *what);
 /// The orders so far, as they came, each followed by a blank: at most `size` bytes with the end.
 void mpris_double_orders(mpris_double *it, char *out, int size);
 /// The volume that it has.
 double mpris_double_volume(mpris_double *it);
-/// Whether the bus at an address lets somebody have a name: 0, or -errno.
+/// Whether a program may take a name on the bus at an address: 0, or -errno.
 int mpris_double_may_own(const char *address, const char *name);

@@ -1,10 +1,12 @@
 #pragma once
-/* Counts what the calling thread does that a real-time thread must not: allocating, freeing, locking. And forbids system calls. */
+/* Counts the calls of a thread that a real-time thread must not make: allocating, freeing, locking. And forbids system
+   calls. */
 #include <stdint.h>
 void trap_arm(void);
 /* Answers how many forbidden calls the thread made since trap_arm, and the name of the first. */
 int64_t trap_disarm(const char **first);
-/* From here on the calling thread may read, write and exit; the kernel kills it for any other system call (a seccomp filter). */
+/* From here on the calling thread may read, write and exit; the kernel kills it for any other system call (a seccomp
+   filter). */
 int trap_system_calls(void);
 /* Ends the calling thread without any other system call. */
 void trap_exit_thread(int status) __attribute__((noreturn));

@@ -25,7 +25,7 @@ import Testing
       "                             3280x2464 [21.19 fps - (0, 0)/3280x2464 crop]",
       "[0:08:57.741138486] [10448]  INFO Camera camera_manager.cpp:299 libcamera v0.0.3",
     ])
-  func `other lines are no cameras`(line: String) { #expect(LibcameraCandidate(line: line) == nil) }
+  func `other lines are not cameras`(line: String) { #expect(LibcameraCandidate(line: line) == nil) }
 
   @Test func `the one that is meant is chosen`() {
     let all = [
@@ -50,7 +50,7 @@ import Testing
     "", "-", "640x480", "640x-YUV420", "0x480-YUV420", "-1x5-YUV420", "x", "640x480x3-YUV420", "99999999999x99999999999-YUV420", "640x480-",
     "axb-c",
   ])
-  func `nonsense is no stream`(text: String) { #expect(LibcameraFormat(text) == nil) }
+  func `nonsense is not a stream`(text: String) { #expect(LibcameraFormat(text) == nil) }
 
   /// Rows may be longer than the frame is wide. Chroma rows are half as long, and the memory may be larger than
   /// all rows.

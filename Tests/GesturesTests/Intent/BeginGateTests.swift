@@ -76,7 +76,7 @@ import Testing
     #expect(slow.gate.isSettled)
   }
 
-  @Test func `a detection that begins as a doubtful one is refused, and later doubt is none`() {
+  @Test func `a detection that begins as a doubtful one is refused, and later doubt does not count`() {
     for (first, later, mayBegin) in [(Float(0.6), Float(1), false), (0.75, 0.75, true), (1, 0.3, true)] {
       var play = Play()
       play.show(5.0 / 30) { _ in StemPlay.hand(.right, .open, confidence: first) }

@@ -78,7 +78,7 @@ import Testing
   }
 
   /// Two missing frames are not a stall. The hand's path continues, and the value with it.
-  @Test func `a short pause is no gap`() {
+  @Test func `a short pause is not a gap`() {
     func end(_ stall: Double) -> Float {
       var engine = GestureEngine()
       let output = play(&engine, stall: stall) { [StemPlay.hand(.right, Self.closed, rise: Float(min(max($0 - 1.6, 0), 1.6)))] }

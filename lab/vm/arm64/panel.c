@@ -1,5 +1,6 @@
-// Looks for the panel as the box does: each line by its name on whatever chip has it, buttons and LEDs requested, LEDs switched one after the other. Then it holds the lines, so that the host can read the
-// controller's registers.   usage: panel LINES, a file of lines "button NAME" and "led NAME"
+// Looks for the panel as the box does: each line by its name on any chip, buttons and LEDs requested, LEDs switched one
+// after the other. Then it holds the lines, so that the host can read the controller's registers.
+// usage: panel LINES, a file of lines "button NAME" and "led NAME"
 #include "CGPIO.h"
 #include <errno.h>
 #include <stdio.h>

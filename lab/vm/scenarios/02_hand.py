@@ -54,7 +54,7 @@ def run(lab, kit):
     steady = time.time() + 6
     while time.time() < steady:
         look()
-    lab.until("nobody is there: paused", lambda: (now := look()).hands == 0 and now.paused)
+    lab.until("no hand: paused", lambda: (now := look()).hands == 0 and now.paused)
     quiet = sound.length(lab.sound)
     lab.until("a hand again: it plays", lambda: (now := look()).hands > 0 and not now.paused)
     played = sound.length(lab.sound)

@@ -49,11 +49,11 @@ def run(lab, kit):
     lab.plug_stick("enclosure", kit.stick("enclosure", {"song.wav": tone}))
     lab.until("a SATA enclosure: a track", lambda: lab.status()["library"]["tracks"] == 1)
     device = lab.out("awk '$2 ~ /gestureflow/ {print $1}' /proc/mounts")
-    kit.check("ID_BUS=ata" in lab.out(f"udevadm info -q property -n {device}"), f"the lab's enclosure is none: {device}")
+    kit.check("ID_BUS=ata" in lab.out(f"udevadm info -q property -n {device}"), f"the lab's enclosure is not SATA: {device}")
     # The disk that the system runs from is not a stick: /boot on this one makes it such a disk.
     kit.check("SYSTEMD_WANTS" in lab.out(f"udevadm info -q property -n {device}"), "a stick is asked for")
     lab.run(f"systemctl stop gestureflow-stick@{device.split('/')[-1]}; mount {device} /boot; udevadm trigger --action=add {device}; udevadm settle")
-    kit.check("SYSTEMD_WANTS" not in lab.out(f"udevadm info -q property -n {device}"), "the boot disk is no stick")
+    kit.check("SYSTEMD_WANTS" not in lab.out(f"udevadm info -q property -n {device}"), "the boot disk is not a stick")
     kit.check(lab.out("grep -c gestureflow /proc/mounts") == "0", "and is mounted once only")
     lab.run("umount /boot")
     seen.append("SATA enclosure")

@@ -66,7 +66,7 @@ def beat():
     while True:
         time.sleep(0.05)
         now = time.monotonic()
-        # A beat that comes late by more is none of the box's doing.
+        # A beat that comes late by more is not the box's fault.
         worked += min(now - last, 0.25)
         still += max(now - last - 0.25, 0)
         last = now

@@ -19,7 +19,7 @@ def run(lab, kit):
     plays()
     # No byte is free, not even for root.
     lab.run("dd if=/dev/zero of=/var/full bs=1M 2>/dev/null; dd if=/dev/zero of=/var/full2 bs=512 2>/dev/null; sync")
-    kit.check(lab.run("su owner -c 'gfctl volume 0.35'")[0] == 0, "a full disk keeps nobody from turning the volume")
+    kit.check(lab.run("su owner -c 'gfctl volume 0.35'")[0] == 0, "the volume changes with a full disk")
     told = lab.until("the full disk is told", lambda: next((n["text"] for n in lab.status()["notices"] if "state" in n["text"]), None), 60)
     kit.check("space" in told.lower(), told)
     plays()

@@ -35,7 +35,7 @@ def run(lab, kit):
     code, text = lab.run("su owner -c 'gfctl import /tmp/one.mov' 2>&1", longest)
     kit.check(code == 0 and "was imported before" in text, f"a second time: {code}: {text[-500:]}")
     code, text = lab.run("echo no film > /tmp/three.mov; su owner -c 'gfctl import /tmp/three.mov' 2>&1", longest)
-    kit.check(code == 1 and "three.mov failed" in text, f"what is no film: {code}: {text[-500:]}")
+    kit.check(code == 1 and "three.mov failed" in text, f"a file that is not a film: {code}: {text[-500:]}")
     kit.check(lab.status()["library"]["tracks"] == 2, "and it is not in the library")
     lab.run("su owner -c 'gfctl autopause off; gfctl play'")
     shares = []
@@ -50,4 +50,4 @@ def run(lab, kit):
         shares.append(sound.pieces(sound.samples(lab.sound, at + 1), hz))
         kit.check(shares[-1] > 0.4, f"{name}'s tone is {shares[-1]:.0%} of what is heard")
     kit.check(lab.out("systemctl show -p NRestarts --value gestureflow") == "0", "it was started again")
-    return f"two films in {took:.0f} s, their tones {shares[0]:.0%} and {shares[1]:.0%} of what is heard; one that was known, one that was none"
+    return f"two films in {took:.0f} s, their tones {shares[0]:.0%} and {shares[1]:.0%} of what is heard; one was known, and one was not a film"

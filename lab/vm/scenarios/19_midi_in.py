@@ -31,7 +31,7 @@ def run(lab, kit):
     wrong = midi.follows(looks[3:], BPM)
     kit.check(wrong is None, f"the stems follow: {wrong}")
     code, said = lab.run("su owner -c 'gfctl tempo 100' 2>&1")
-    kit.check(code != 0 and "tempo.source set" in said, f"nobody else sets the tempo meanwhile: {said}")
+    kit.check(code != 0 and "tempo.source set" in said, f"gfctl cannot set the tempo meanwhile: {said}")
     lab.until("it is gone", lambda: status(lab).get("clockBPM") is None)
     lab.until("the stems stand still with its stop", lambda: lab.status()["control"]["paused"])
     kit.check(abs(tempo(lab) / BPM - 1) < 0.05, f"and keep its tempo: {tempo(lab)}")

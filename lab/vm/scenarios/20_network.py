@@ -25,9 +25,9 @@ def run(lab, kit):
     # Closed, as delivered.
     lab.until("what is wrong is told", lambda: "network is shut" in str(part(lab)), 60)
     kit.check(lab.out("gfctl network").startswith("shut"), "gfctl says that it is shut")
-    kit.check(lab.out(f"cat {EAR}") == "", "and nobody hears anything")
+    kit.check(lab.out(f"cat {EAR}") == "", "and nothing arrives")
     code, said = lab.run("su owner -c 'gfctl network on' 2>&1")
-    kit.check(code != 0 and "sudo" in said, f"without root nobody opens it: {said}")
+    kit.check(code != 0 and "sudo" in said, f"only root opens it: {said}")
 
     # Open: a bundle for each frame.
     code, said = lab.run("gfctl network on 2>&1", 180)
