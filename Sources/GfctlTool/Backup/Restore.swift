@@ -235,10 +235,5 @@ package struct Restore: Sendable {
   }
 
   /// Free bytes of the disk that holds a folder; 0 if unknown.
-  package static let free: @Sendable (String) -> Int64 = { folder in
-    var status = statvfs()
-    guard statvfs(folder, &status) == 0 else { return 0 }
-    let (bytes, isTooMuch) = UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize))
-    return isTooMuch ? .max : Int64(clamping: bytes)
-  }
+  package static let free: @Sendable (String) -> Int64 = { FreeSpace.bytes($0) ?? 0 }
 }

@@ -164,9 +164,7 @@ public struct CaptureFolder: Sendable {
 
   /// Returns the free bytes for any user on a folder's disk. Without the folder, on the disk of its parent.
   package static func free(_ path: String) -> Int64? {
-    var status = statvfs()
-    guard statvfs(path, &status) == 0 || statvfs((path as NSString).deletingLastPathComponent, &status) == 0 else { return nil }
-    return Int64(clamping: UInt64(status.f_bavail) * UInt64(status.f_frsize))
+    FreeSpace.bytes(path) ?? FreeSpace.bytes((path as NSString).deletingLastPathComponent)
   }
 
   private static func order(_ name: String) -> [Int] { name.dropLast(5).split(whereSeparator: { !$0.isNumber }).map { Int($0) ?? 0 } }
