@@ -47,9 +47,8 @@ package enum TrackMeasurement {
       case .unknown: return verdict(nil)
       }
     }
-    guard (1...64).contains(file.channels), (1000...768_000).contains(file.rate), let meter = LoudnessMeter(rate: file.rate) else {
-      return verdict(nil)
-    }
+    guard TrackProbe.channels.contains(file.channels), TrackProbe.rates.contains(file.rate), let meter = LoudnessMeter(rate: file.rate)
+    else { return verdict(nil) }
     // The limit is far beyond any file. It prevents an overflow.
     func frame(_ place: Int) -> Int64 { Int64(min(max(place, 0), 1 << 40)) * Int64(file.rate) / Int64(TrackPart.rate) }
     let begin = start.map(frame) ?? 0
