@@ -115,15 +115,22 @@ public final class LibraryIndex: Sendable {
     do { return (try attempt(), nil) } catch let error as DatabaseError
       where error.resultCode == .SQLITE_CORRUPT || error.resultCode == .SQLITE_NOTADB || error.resultCode == .SQLITE_ERROR
     {
-      // The lost data can be read from the sticks again.
-      for ending in ["", "-wal", "-shm"] {
-        _ = try? FileManager.default.removeItem(atPath: path + ".damaged" + ending)
-        _ = try? FileManager.default.moveItem(atPath: path + ending, toPath: path + ".damaged" + ending)
-      }
+      try setAside(path)
       return (
         try attempt(),
         "the library's index was damaged (\(error.message ?? "unreadable")) and is rebuilt; the old file is \(path).damaged"
       )
+    }
+  }
+
+  /// Moves an index aside as `PATH.damaged`, in place of an earlier one. The lost data can be read from the sticks
+  /// again.
+  /// - Throws: `FileError` when the folder cannot be written.
+  package static func setAside(_ path: String, calls: AtomicFile.Calls = .system) throws(FileError) {
+    // The journals first: SQLite would write their pages into a new index.
+    for ending in ["-wal", "-shm", ""] {
+      unlink(path + ".damaged" + ending)
+      if access(path + ending, F_OK) == 0 { try AtomicFile.move(path + ending, to: path + ".damaged" + ending, calls: calls) }
     }
   }
 
