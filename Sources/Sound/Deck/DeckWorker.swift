@@ -213,10 +213,11 @@ struct DeckWorker {
         let present = source
         let got = samples.withUnsafeMutableBufferPointer { present?.read($0.baseAddress!, count: count) ?? 0 }
         if got > 0 {
-          isBarren = false
           given += Int64(got)
           write(got, target)
         }
+        let file = present as? SoundFile ?? (present as? SoundPart)?.unended
+        if got > 0 || file?.holdsOwnFrames == true { isBarren = false }
         guard got < count else { continue }
         switch end(port) {
         case .natural: break
