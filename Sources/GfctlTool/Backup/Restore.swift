@@ -54,14 +54,15 @@ package struct Restore: Sendable {
       throw Failure(
         "\(folders.state) cannot be written (\(String(cString: strerror(errno))))", remedy: "sudo gfctl restore FILE, on the box")
     }
-    defer { try? FileManager.default.removeItem(atPath: staging) }
+    var keepsCopies = false
+    defer { if !keepsCopies { try? FileManager.default.removeItem(atPath: staging) } }
     let staged: [Staged]
     do throws(Failure) { staged = try stage(handle, in: staging, withImports) } catch {
       throw Failure(
         "\(path) cannot be restored: \(error.reason)",
         remedy: error.remedy.isEmpty ? "nothing was changed" : "\(error.remedy); nothing was changed")
     }
-    try replace { () throws(Failure) in try exchange(staged, aside: staging) }
+    try replace { () throws(Failure) in try exchange(staged, aside: staging, keepsCopies: &keepsCopies) }
     return staged.count
   }
 
@@ -183,7 +184,10 @@ package struct Restore: Sendable {
   // MARK: - Replacing
 
   /// Gives the new files their names. After a failure the old files are back.
-  private func exchange(_ staged: [Staged], aside staging: String) throws(Failure) {
+  /// - Parameters:
+  ///   - staging: folder of the new files, and of copies of the old ones.
+  ///   - keepsCopies: becomes true if an old file cannot come back, so that its copy must stay.
+  private func exchange(_ staged: [Staged], aside staging: String, keepsCopies: inout Bool) throws(Failure) {
     var done: [(target: String, old: String?)] = []
     // Without a file in the backup the box had defaults.
     let gone = ["settings.toml", "state.json", "state.previous.json"].map { "\(folders.state)/\($0)" }
@@ -194,7 +198,9 @@ package struct Restore: Sendable {
         if place < staged.count {
           try AtomicFile.makeFolder(target.folderOfPath, calls: calls)
           own(staged[place])
-          if let old { _ = link(target, old) == 0 || ((try? FileManager.default.copyItem(atPath: target, toPath: old)) != nil) }
+          if let old, link(target, old) != 0, (try? FileManager.default.copyItem(atPath: target, toPath: old)) == nil {
+            throw FileError(path: target, reason: "its old version cannot be kept", remedy: "check the disk", code: errno)
+          }
           done.append((target, old))
           // A file of another file system is copied beside its place first.
           let beside = target + ".restore"
@@ -212,16 +218,26 @@ package struct Restore: Sendable {
         }
       }
     } catch {
-      for (target, old) in done.reversed() {
-        if let old, access(old, F_OK) == 0 {
-          let isBack = (try? AtomicFile.move(old, to: target)) != nil
-          if !isBack, let data = FileManager.default.contents(atPath: old) { _ = try? AtomicFile.write(data, to: target) }
-        } else if old == nil {
-          unlink(target)
-        }
-      }
-      throw Failure("\(error)", remedy: "the old files are back")
+      let lost = done.reversed().filter { !takeBack($0.target, $0.old) }
+      if lost.isEmpty { throw Failure("\(error)", remedy: "the old files are back") }
+      keepsCopies = true
+      let steps = lost.map { lost in lost.old.map { "cp \($0) \(lost.target)" } ?? "rm \(lost.target)" }
+      throw Failure("\(error)", remedy: "mend the disk and put the old files back by hand: \(steps.joined(separator: "; "))")
     }
+  }
+
+  /// Puts an old file back in place of a new one.
+  /// - Parameter old: path of its copy. Nil if there was no old file: then the new one is removed.
+  /// - Returns: whether the file is as before.
+  private func takeBack(_ target: String, _ old: String?) -> Bool {
+    guard let old else { return unlink(target) == 0 || errno == ENOENT }
+    // Without a copy, or with an equal one, nothing has replaced the old file yet.
+    if access(old, F_OK) != 0 || FileManager.default.contentsEqual(atPath: old, andPath: target) { return true }
+    do throws(FileError) { try AtomicFile.move(old, to: target, calls: calls) } catch {
+      guard let data = FileManager.default.contents(atPath: old) else { return false }
+      do throws(FileError) { try AtomicFile.write(data, to: target, calls: calls) } catch { return false }
+    }
+    return true
   }
 
   /// Gives a new file the owner and the rights of its folder.
