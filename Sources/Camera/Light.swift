@@ -11,11 +11,15 @@ public struct Light: Sendable, Equatable {
   public let dark: Double
   /// Share of nearly white pixels (above 0.9), 0...1.
   public let bright: Double
+  /// Share of pixels at the sensor's limit (above 0.98), 0...1.
+  public let clipped: Double
 
   /// Mean brightness below which hands are lost in noise.
   static let leastMean = 0.12
   /// Mean brightness above which skin becomes white.
   static let mostMean = 0.85
+  /// Least share of pixels at the limit that means overexposure. White walls and tables stay below the limit.
+  static let leastClipped = 0.35
   /// Least shares of white and of black pixels that mean backlight. A window in the frame causes this.
   static let backlitBright = 0.15
   static let backlitDark = 0.4
@@ -26,10 +30,8 @@ public struct Light: Sendable, Equatable {
     let span = frame.fullRange ? 255.0 : 219.0
     let black = offset + Int(0.15 * span)
     let white = offset + Int(0.9 * span)
-    var sum = 0
-    var count = 0
-    var dark = 0
-    var bright = 0
+    let limit = offset + Int(0.98 * span)
+    var (sum, count, dark, bright, clipped) = (0, 0, 0, 0, 0)
     for y in stride(from: 0, to: frame.height, by: 16) {
       let row = frame.luma.start + (y >> frame.luma.shiftY) * frame.luma.stride
       for x in stride(from: 0, to: frame.width, by: 16) {
@@ -38,19 +40,22 @@ public struct Light: Sendable, Equatable {
         count += 1
         if light < black { dark += 1 }
         if light > white { bright += 1 }
+        if light > limit { clipped += 1 }
       }
     }
     let all = Double(max(count, 1))
     mean = min(max((Double(sum) / all - Double(offset)) / span, 0), 1)
     self.dark = Double(dark) / all
     self.bright = Double(bright) / all
+    self.clipped = Double(clipped) / all
   }
 
-  /// The verdict. Backlight comes first, because the mean then says little.
+  /// The verdict. Backlight comes first, because the mean then says little. It also says little when clipped
+  /// hands are before a dark wall.
   public var verdict: Verdict {
     if bright >= Self.backlitBright, dark >= Self.backlitDark { return .backlit }
     if mean < Self.leastMean { return .tooDark }
-    if mean > Self.mostMean { return .tooBright }
+    if mean > Self.mostMean || clipped >= Self.leastClipped { return .tooBright }
     return .good
   }
 }

@@ -64,7 +64,9 @@ final class AlikeTracks {
 extension LibraryIndex {
   /// Calls `body` with row and path of each track of a stick. Stops when `body` returns false.
   func forEachTrack(of stick: String, _ body: (Int64, String) -> Bool) throws(Failure) {
-    try each("SELECT rowid, relative FROM track WHERE stick = ? AND problem IS NULL", [stick]) { body($0[0], $0[1]) }
+    try each("SELECT rowid, relative FROM track WHERE stick = ? AND problem IS NULL", [stick]) { row in
+      try body(row.decode(atIndex: 0), row.decode(atIndex: 1))
+    }
   }
 
   /// Returns the paths of tracks in these rows, 100 at most.

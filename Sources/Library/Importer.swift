@@ -78,12 +78,8 @@ public final class Importer: Sendable {
     self.calls = calls
   }
 
-  /// Returns the free bytes of a folder's disk.
-  public static func free(_ folder: String) -> Int64 {
-    var status = statvfs()
-    guard statvfs(folder, &status) == 0 else { return 0 }
-    return Int64(status.f_bavail) * Int64(status.f_frsize)
-  }
+  /// Returns the free bytes of a folder's disk; 0 if unknown.
+  public static func free(_ folder: String) -> Int64 { FreeSpace.bytes(folder) ?? 0 }
 
   /// Called after each finished copy.
   var onDone: (@Sendable () -> Void)? {

@@ -115,15 +115,22 @@ public final class LibraryIndex: Sendable {
     do { return (try attempt(), nil) } catch let error as DatabaseError
       where error.resultCode == .SQLITE_CORRUPT || error.resultCode == .SQLITE_NOTADB || error.resultCode == .SQLITE_ERROR
     {
-      // The lost data can be read from the sticks again.
-      for ending in ["", "-wal", "-shm"] {
-        _ = try? FileManager.default.removeItem(atPath: path + ".damaged" + ending)
-        _ = try? FileManager.default.moveItem(atPath: path + ending, toPath: path + ".damaged" + ending)
-      }
+      try setAside(path)
       return (
         try attempt(),
         "the library's index was damaged (\(error.message ?? "unreadable")) and is rebuilt; the old file is \(path).damaged"
       )
+    }
+  }
+
+  /// Moves an index aside as `PATH.damaged`, in place of an earlier one. The lost data can be read from the sticks
+  /// again.
+  /// - Throws: `FileError` when the folder cannot be written.
+  package static func setAside(_ path: String, calls: AtomicFile.Calls = .system) throws(FileError) {
+    // The journals first: SQLite would write their pages into a new index.
+    for ending in ["-wal", "-shm", ""] {
+      unlink(path + ".damaged" + ending)
+      if access(path + ending, F_OK) == 0 { try AtomicFile.move(path + ending, to: path + ".damaged" + ending, calls: calls) }
     }
   }
 
@@ -210,11 +217,11 @@ public final class LibraryIndex: Sendable {
   package func changes() throws(Failure) -> Int { try read { $0.totalChangesCount } }
 
   /// Calls `body` for each row of a query until it returns false.
-  func each(_ sql: String, _ arguments: StatementArguments, _ body: (Row) -> Bool) throws(Failure) {
+  func each(_ sql: String, _ arguments: StatementArguments, _ body: (Row) throws -> Bool) throws(Failure) {
     do {
       try database.unsafeRead { db in
         let rows = try Row.fetchCursor(db, sql: sql, arguments: arguments)
-        while let row = try rows.next(), body(row) {}
+        while let row = try rows.next(), try body(row) {}
       }
     } catch { throw Self.unreadable(error) }
   }
@@ -231,16 +238,21 @@ public final class LibraryIndex: Sendable {
       var known = KnownFiles()
       let rows = try Row.fetchCursor(
         db, sql: "SELECT relative, size, modified, problem, channels IS NOT NULL FROM track WHERE stick = ?", arguments: [stick])
-      while let row = try rows.next() { known.add(row[0], size: row[1], modified: row[2], problem: row[3], hasForm: row[4]) }
+      while let row = try rows.next() {
+        try known.add(
+          row.decode(atIndex: 0), size: row.decode(atIndex: 1), modified: row.decode(atIndex: 2), problem: row.decode(atIndex: 3),
+          hasForm: row.decode(atIndex: 4))
+      }
       return known
     }
   }
 
   /// Removes a stick's files that a complete scan did not find.
   func removeUnmet(_ known: KnownFiles, of stick: String) throws(Failure) {
-    var last: String?
+    var (last, before): (String?, String?) = (nil, nil)
     repeat {
       let from = last
+      before = last
       last = try write { db in
         // Read page by page: the paths of a large stick do not fit in memory at once.
         let page =
@@ -253,7 +265,8 @@ public final class LibraryIndex: Sendable {
         }
         return page.last
       }
-    } while last != nil
+      // A path that became bytes on a worn card is greater than any text, so it would be found again and again.
+    } while last != nil && last != before
     try write { try Self.removeMeasured(of: stick, $0) }
   }
 
@@ -268,9 +281,11 @@ public final class LibraryIndex: Sendable {
   public func count(of stick: String) throws(Failure) -> (tracks: Int, problems: Int) {
     try read { db in
       let tracks = try IndexedTrack.filter(Column("stick") == stick && Column("problem") == nil).filter(sql: Self.isListed).fetchCount(db)
+      // Without a limit, a changed size would overflow the sum.
+      let number = "CASE relative WHEN ? THEN MIN(MAX(size, 0), 1000000000) ELSE 1 END"
       let problems =
         try Int.fetchOne(
-          db, sql: "SELECT SUM(CASE relative WHEN ? THEN size ELSE 1 END) FROM track WHERE stick = ? AND problem IS NOT NULL",
+          db, sql: "SELECT SUM(\(number)) FROM track WHERE stick = ? AND problem IS NOT NULL",
           arguments: [ScanPass.moreRelative, stick]) ?? 0
       return (tracks, problems)
     }
@@ -319,14 +334,15 @@ public final class LibraryIndex: Sendable {
 
   /// Returns the playlists of a stick with their tracks, in natural order.
   public func playlists(of stick: String) throws(Failure) -> [(relative: String, tracks: [String])] {
-    let rows = try read {
-      try Row.fetchAll($0, sql: "SELECT relative, track FROM playlist WHERE stick = ? ORDER BY relative, place", arguments: [stick]).map {
-        ($0["relative"] as String, $0["track"] as String)
+    let lists = try read { db in
+      let rows = try Row.fetchCursor(
+        db, sql: "SELECT relative, track FROM playlist WHERE stick = ? ORDER BY relative, place", arguments: [stick])
+      var lists: [(relative: String, tracks: [String])] = []
+      while let row = try rows.next() {
+        let (relative, track): (String, String) = try (row.decode(atIndex: 0), row.decode(atIndex: 1))
+        if lists.last?.relative == relative { lists[lists.count - 1].tracks.append(track) } else { lists.append((relative, [track])) }
       }
-    }
-    var lists: [(relative: String, tracks: [String])] = []
-    for (relative, track) in rows {
-      if lists.last?.relative == relative { lists[lists.count - 1].tracks.append(track) } else { lists.append((relative, [track])) }
+      return lists
     }
     return lists.sorted { NaturalOrder.precedes($0.relative, $1.relative) }
   }

@@ -19,6 +19,16 @@ package struct UnmeasuredTrack: Sendable, Equatable {
   var orderKey: String
 }
 
+extension UnmeasuredTrack: FetchableRecord {
+  package init(row: Row) throws {
+    let relative = try row.decode(String.self, atIndex: 0)
+    try self.init(
+      relative: relative, size: row.decode(atIndex: 1), modified: row.decode(atIndex: 2),
+      file: row.decode(String?.self, atIndex: 3) ?? relative, start: row.decode(atIndex: 4), end: row.decode(atIndex: 5),
+      orderKey: row.decode(atIndex: 6))
+  }
+}
+
 /// The loudness of tracks. Values from tags are in the tracks' rows; measured values are in a table of their own,
 /// which a new scan keeps.
 extension LibraryIndex {
@@ -54,12 +64,12 @@ extension LibraryIndex {
         sql: "SELECT track.loudness, track.peak, m.loudness, m.peak, albumLoudness, albumPeak, folder, orderKey, album \(Self.ofTrack) "
           + "WHERE track.stick = ? AND track.relative = ?", arguments: [stick, relative])
       guard let row else { return nil }
-      var known = TrackLoudness(track: Self.track(row))
-      let (level, peak): (Double?, Double?) = (row[4], row[5])
+      var known = TrackLoudness(track: try Self.track(row))
+      let (level, peak): (Double?, Double?) = try (row.decode(atIndex: 4), row.decode(atIndex: 5))
       if level != nil, peak != nil {
         known.album = level.flatMap { Loudness(level: $0, peak: peak) }
-      } else if let album: String = row[8] {
-        let whole = try Self.album(album, folder: row[6], of: stick, db)
+      } else if let album = try row.decode(String?.self, atIndex: 8) {
+        let whole = try Self.album(album, folder: row.decode(atIndex: 6), of: stick, db)
         known.album = level.map { Loudness(level: $0, peak: whole?.peak) } ?? whole
       } else {
         known.album = level.flatMap { Loudness(level: $0, peak: nil) }
@@ -69,8 +79,9 @@ extension LibraryIndex {
   }
 
   /// Returns the loudness from the first four columns of a row. A tag has priority over a measurement.
-  private static func track(_ row: Row) -> Loudness? {
-    let (tagged, taggedPeak, measured, peak): (Double?, Double?, Double?, Double?) = (row[0], row[1], row[2], row[3])
+  private static func track(_ row: Row) throws -> Loudness? {
+    let (tagged, taggedPeak): (Double?, Double?) = try (row.decode(atIndex: 0), row.decode(atIndex: 1))
+    let (measured, peak): (Double?, Double?) = try (row.decode(atIndex: 2), row.decode(atIndex: 3))
     return (tagged ?? measured).flatMap { Loudness(level: $0, peak: taggedPeak ?? peak) }
   }
 
@@ -84,7 +95,7 @@ extension LibraryIndex {
       arguments: [stick, key + "\u{1}", key + "\u{2}", folder, album])
     var (energy, seconds, peak) = (0.0, 0.0, 0.0 as Double?)
     while let row = try rows.next() {
-      guard let loudness = track(row), let length: Double = row[4], length > 0 else { return nil }
+      guard let loudness = try track(row), let length = try row.decode(Double?.self, atIndex: 4), length > 0 else { return nil }
       energy += pow(10, loudness.level / 10) * length
       seconds += length
       peak = peak.flatMap { known in loudness.peak.map { max(known, $0) } }
@@ -95,16 +106,12 @@ extension LibraryIndex {
   /// Returns the next track to measure, in natural order; nil at the end.
   package func unmeasured(of stick: String, after last: UnmeasuredTrack?) throws(Failure) -> UnmeasuredTrack? {
     try look { db in
-      let row = try Row.fetchOne(
+      try UnmeasuredTrack.fetchOne(
         db,
         sql: "SELECT track.relative, track.size, track.modified, partOf, partStart, partEnd, orderKey \(Self.ofTrack) "
           + "WHERE track.stick = ? AND (orderKey, track.relative) > (?, ?) AND problem IS NULL AND track.size >= 0 AND \(Self.isListed) "
           + "AND (track.loudness IS NULL OR track.peak IS NULL) AND m.size IS NULL ORDER BY orderKey, track.relative LIMIT 1",
         arguments: [stick, last?.orderKey ?? "", last?.relative ?? ""])
-      guard let row else { return nil }
-      let (relative, file): (String, String?) = (row[0], row[3])
-      return UnmeasuredTrack(
-        relative: relative, size: row[1], modified: row[2], file: file ?? relative, start: row[4], end: row[5], orderKey: row[6])
     }
   }
 

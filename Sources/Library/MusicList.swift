@@ -6,6 +6,8 @@ import GestureFlowAPI
 public final class TrackPart: Sendable, Equatable {
   /// Units per second in which the ends of a part are counted.
   public static let rate = 75
+  /// The farthest place, in those units. It lies beyond any file and far from overflow.
+  public static let farthest = 1 << 40
   /// Current path of the sound file.
   public let file: String
   /// Its title, cleaned.
@@ -18,11 +20,14 @@ public final class TrackPart: Sendable, Equatable {
   /// - Parameters:
   ///   - file: current path of the sound file.
   ///   - title: the displayed title.
-  ///   - start: start of the part, in 1/75 s from the file's start.
-  ///   - end: end of the part, in 1/75 s from the file's start.
+  ///   - start: start of the part, in 1/75 s from the file's start; limited to 0...`farthest`.
+  ///   - end: end of the part, in 1/75 s from the file's start; limited as well.
   public init(file: String, title: String, start: Int, end: Int?) {
-    (self.file, self.title, self.start, self.end) = (file, title, start, end)
+    (self.file, self.title, self.start, self.end) = (file, title, Self.inRange(start), end.map(Self.inRange))
   }
+
+  /// Returns a place within 0...`farthest`.
+  static func inRange(_ place: Int) -> Int { min(max(place, 0), farthest) }
 
   /// Compares file, title and both ends.
   public static func == (a: TrackPart, b: TrackPart) -> Bool {

@@ -126,7 +126,7 @@ package enum StemSetFile {
         }
         half?.bars = bars
       case ("gain", let value):
-        guard let number = StemSetFile.number(value), (0...4).contains(number) else {
+        guard let number = StemSetFile.number(value), StemSetPlan.gains.contains(number) else {
           return refuse("it takes 0 to 4\(StemSetFile.instead(value))")
         }
         half?.gain = number

@@ -64,7 +64,7 @@ extension LibraryIndex {
   /// any more is left out.
   package func stemSets(of stick: String) throws(Failure) -> [IndexedStemSet] {
     let sets = try read { db in
-      let rows = try Row.fetchAll(
+      let rows = try Row.fetchCursor(
         db,
         sql: """
           SELECT s.folder, s.name, s.milliBPM, s.key, c.track, c.name, c.bars, c.gain, t.length, t.size, t.modified, s.metre
@@ -74,20 +74,26 @@ extension LibraryIndex {
           """, arguments: [stick])
       var sets: [IndexedStemSet] = []
       var isWhole: [Bool] = []
-      for row in rows {
-        let folder: String = row[0]
+      while let row = try rows.next() {
+        let folder = try row.decode(String.self, atIndex: 0)
         // Compare bytes, like the index. Names that only look the same are two folders.
         if sets.last.map({ $0.folder.utf8.elementsEqual(folder.utf8) }) != true {
-          let metre = (row[11] as String?).flatMap { Metre(rawValue: $0) } ?? .common
-          sets.append(IndexedStemSet(folder: folder, name: row[1], milliBPM: row[2], metre: metre, key: row[3], channels: []))
+          let metre = try row.decode(String?.self, atIndex: 11).flatMap { Metre(rawValue: $0) } ?? .common
+          try sets.append(
+            IndexedStemSet(
+              folder: folder, name: row.decode(atIndex: 1), milliBPM: row.number(2, in: StemSetPlan.milliBPM), metre: metre,
+              key: row.decode(atIndex: 3), channels: []))
           isWhole.append(true)
         }
-        guard let size: Int64 = row[9], let modified: Int64 = row[10] else {
+        guard let size = try row.decode(Int64?.self, atIndex: 9), let modified = try row.decode(Int64?.self, atIndex: 10) else {
           isWhole[isWhole.count - 1] = false
           continue
         }
-        sets[sets.count - 1].channels.append(
-          .init(track: row[4], name: row[5], bars: row[6], gain: row[7], seconds: row[8], size: size, modified: modified))
+        try sets[sets.count - 1].channels.append(
+          .init(
+            track: row.decode(atIndex: 4), name: row.decode(atIndex: 5), bars: row.number(6, in: StemSetPlan.bars),
+            gain: row.number(7, in: StemSetPlan.gains) ?? 1, seconds: row.number(8, in: IndexedTrack.lengths), size: size,
+            modified: modified))
       }
       return zip(sets, isWhole).filter(\.1).map(\.0)
     }

@@ -23,6 +23,8 @@ package struct StemSetPlan: Sendable, Equatable {
 
   /// Allowed number of bars of a channel.
   package static let bars = 1...4000
+  /// Allowed gain of a channel.
+  package static let gains = 0.0...4.0
   /// Maximum length of a channel in seconds.
   package static let mostSeconds = 3600.0
   /// Allowed tempo in thousandths of a quarter per minute. It is 20 to 400 quarters per minute.

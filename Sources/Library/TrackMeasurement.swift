@@ -47,11 +47,9 @@ package enum TrackMeasurement {
       case .unknown: return verdict(nil)
       }
     }
-    guard (1...64).contains(file.channels), (1000...768_000).contains(file.rate), let meter = LoudnessMeter(rate: file.rate) else {
-      return verdict(nil)
-    }
-    // The limit is far beyond any file. It prevents an overflow.
-    func frame(_ place: Int) -> Int64 { Int64(min(max(place, 0), 1 << 40)) * Int64(file.rate) / Int64(TrackPart.rate) }
+    guard TrackProbe.channels.contains(file.channels), TrackProbe.rates.contains(file.rate), let meter = LoudnessMeter(rate: file.rate)
+    else { return verdict(nil) }
+    func frame(_ place: Int) -> Int64 { Int64(TrackPart.inRange(place)) * Int64(file.rate) / Int64(TrackPart.rate) }
     let begin = start.map(frame) ?? 0
     if begin > 0, file.seek(to: begin) != begin { return file.failure == nil ? verdict(nil) : .unknown }
     var rest = end.map { max(0, frame($0) - begin) } ?? .max

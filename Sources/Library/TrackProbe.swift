@@ -49,6 +49,9 @@ public struct TrackRefusal: Error, Sendable, Equatable, CustomStringConvertible 
 public enum TrackProbe {
   /// Maximum length of a tag, in characters.
   public static let longestTag = 300
+  /// Sample rates in Hz and numbers of channels of a file that can be played.
+  static let rates = 1000...768_000
+  static let channels = 1...64
 
   /// Reads the facts of a file.
   /// - Parameters:
@@ -126,8 +129,8 @@ public enum TrackProbe {
     }
     try check(file.failure)
     guard file.frames != 0 else { throw TrackRefusal("it contains no sound") }
-    guard (1...64).contains(file.channels) else { throw TrackRefusal("it has \(file.channels) channels") }
-    guard (1000...768_000).contains(file.rate) else { throw TrackRefusal("it has a rate of \(file.rate) Hz") }
+    guard channels.contains(file.channels) else { throw TrackRefusal("it has \(file.channels) channels") }
+    guard rates.contains(file.rate) else { throw TrackRefusal("it has a rate of \(file.rate) Hz") }
     let known = file.frames > 0 && file.frames < Int64.max / 64
     // Do not trust the header alone. A truncated file opens, but none of its frames can be read.
     var some = [Float](repeating: 0, count: file.channels * 64)

@@ -28,7 +28,7 @@ package struct VorbisHead: Equatable {
     guard identity.starts(with: "\u{1}vorbis\0\0\0\0".utf8), let blocks = identity.dropFirst(28).first else { return nil }
     channels = Int(identity[identity.startIndex + 11])
     rate = Int(identity.dropFirst(12).prefix(4).reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) })
-    guard (1...64).contains(channels), (1000...768_000).contains(rate) else { return nil }
+    guard TrackProbe.channels.contains(channels), TrackProbe.rates.contains(rate) else { return nil }
     // Skip the comment and setup pages, to the first page of sound.
     guard let begin = Self.endOfHeaders(head, first), let sound = Self.page(head, at: begin), sound.serial == first.serial,
       !sound.continues, !sound.isFirst

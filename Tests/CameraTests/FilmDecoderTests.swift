@@ -78,6 +78,25 @@ import Testing
     }
   }
 
+  /// In real time, the box would wait an hour for the next frame.
+  @Test func `a jump of more than an hour ends the film after the frames before it`() throws {
+    try Places.withFolder { (folder: URL) throws in
+      let path = folder.appendingPathComponent("jump.mkv").path
+      let run = try ProgramRun.run(
+        URL(fileURLWithPath: "/usr/bin/env"),
+        [
+          "ffmpeg", "-v", "error", "-nostdin", "-f", "lavfi", "-i", "testsrc=s=64x48:r=25:d=0.2", "-vf",
+          "setpts='N+gte(N,3)*4000*25'", "-fps_mode", "passthrough", "-c:v", "ffv1", path,
+        ])
+      try #require(run.status == 0, "\(run.errors)")
+      let film = try FilmDecoder(path)
+      let all = times(film)
+      #expect(all.count == 3 && zip(all, [0, 0.04, 0.08]).allSatisfy { abs($0 - $1) < 0.002 }, "\(all)")
+      let why = try #require(film.failure?.description)
+      #expect(why.contains("frame 4 comes 4000.0") && why.hasSuffix("cut the film there"), "\(why)")
+    }
+  }
+
   @Test func `frames that are too small are refused`() throws {
     try Places.withFolder { (folder: URL) throws in
       let path = folder.appendingPathComponent("small.mkv").path

@@ -47,8 +47,10 @@ import Testing
   // MARK: - Films
 
   /// The brightness of the frame at half a second.
+  /// - Parameter clip: a film in `clips`, or a path from the folder of hands.
   private func luma(_ clip: String) throws -> (bytes: [Int], width: Int, height: Int, isFull: Bool) {
-    let film = try FilmFile(Places.hands.appendingPathComponent("clips/\(clip).mp4").path, pace: .asFastAsPossible)
+    let path = (clip.contains("/") ? clip : "clips/" + clip) + ".mp4"
+    let film = try FilmFile(Places.hands.appendingPathComponent(path).path, pace: .asFastAsPossible)
     defer { film.close() }
     while case .frame(let frame) = film.next(timeout: 60) {
       guard frame.time > 0.5 else { continue }
@@ -100,5 +102,22 @@ import Testing
     let soft = verdict(blurred(bytes, width, height, radius: width / 50), width, height, isFull)
     #expect(soft.verdict == .blurred, "\(soft)")
     #expect(soft.sharpness < 0.9 * good.sharpness)
+  }
+
+  /// Half of the frame may be dark, so that its mean is not high.
+  @Test(.enabled(if: Places.hasFootage), arguments: ["akstheme_gesture", "dexret_hand", "temuge_cam0", "not-playing/sam_blocks"], [3, 5])
+  func `an overexposed film is too bright`(clip: String, gain: Int) throws {
+    let (bytes, width, height, isFull) = try luma(clip)
+    let black = isFull ? 0 : 16
+    #expect(verdict(bytes, width, height, isFull).verdict == .good)
+    let bright = verdict(bytes.map { black + ($0 - black) * gain }, width, height, isFull)
+    #expect(bright.verdict == .tooBright, "\(bright)")
+  }
+
+  @Test(.enabled(if: Places.hasFootage), arguments: ["not-playing/sam_coffee", "not-playing/sam_cups", "not-playing/muse_dance"])
+  func `a film with white things is good`(clip: String) throws {
+    let (bytes, width, height, isFull) = try luma(clip)
+    let good = verdict(bytes, width, height, isFull)
+    #expect(good.verdict == .good && good.light.bright > 0.3, "\(good)")
   }
 }

@@ -27,6 +27,14 @@ import Testing
     #expect(light.verdict == .good)
   }
 
+  /// The mean is that of a good frame.
+  @Test func `bright things before a dark wall are too bright when they are clipped`() throws {
+    let clipped = try #require(look { x, _ in x < 32 ? 255 : 50 })
+    #expect(clipped.verdict == .tooBright && clipped.clipped == 0.5 && clipped.mean < 0.6)
+    let white = try #require(look { x, _ in x < 32 ? 245 : 50 })
+    #expect(white.verdict == .good && white.clipped == 0 && white.bright == 0.5, "a white table")
+  }
+
   /// With video levels, 16 is black and 235 is white.
   @Test func `video levels are stretched`() throws {
     let camera = V4L2Camera(

@@ -20,6 +20,31 @@ class Folders(unittest.TestCase):
         run = subprocess.run([str(word) for word in words], capture_output=True, text=True, env={**os.environ, **environment})
         return run.returncode, run.stdout + run.stderr
 
+    def log_sync(self, status=0):
+        """Puts a `sync` before the system's in the path.
+
+        It logs each file, and for a folder whether a file still waits there for its name. For a folder it has this exit status.
+        """
+        (self.root / "bin").mkdir(exist_ok=True)
+        program = self.root / "bin/sync"
+        program.write_text(f"""#!/bin/sh
+for file; do
+  word=file
+  if [ -d "$file" ]; then word="folder $(ls "$file" | grep -c '[.]new$')"; fi
+  echo "$word $file" >>{self.root}/synced
+  [ ! -d "$file" ] || [ {status} = 0 ] || exit {status}
+done
+exec {shutil.which("sync")} "$@"
+""")
+        program.chmod(0o755)
+
+    def assert_named(self, *files):
+        """Checks that each file was synced before it got its name, and its folder right afterwards."""
+        lines = (self.root / "synced").read_text().splitlines()
+        for file in files:
+            self.assertIn(f"file {file}.new", lines)
+            self.assertEqual(lines[lines.index(f"file {file}.new") + 1], f"folder 0 {file.parent}")
+
 
 class Texts(Folders):
     def read(self, data):
@@ -56,7 +81,7 @@ class OwnerFiles(Folders):
 
     def take(self):
         code, said = self.run_script(BOX / "owner-files", TMPDIR=str(self.root), GESTUREFLOW_SELECTOR=f"{self.root}/selector", GESTUREFLOW_DATA=f"{self.root}/data",
-                                     GESTUREFLOW_ETC=f"{self.root}/etc", GESTUREFLOW_IWD=f"{self.root}/iwd")
+                                     GESTUREFLOW_ETC=f"{self.root}/etc", GESTUREFLOW_IWD=f"{self.root}/iwd", PATH=f"{self.root}/bin:{os.environ['PATH']}")
         self.assertEqual(code, 0, said)
         return said
 
@@ -86,6 +111,19 @@ class OwnerFiles(Folders):
         self.take()
         self.assertFalse(profile.exists() or (self.root / "data/wifi").exists() or (self.root / "data/network").exists())
 
+    def test_every_name_is_on_the_disk_before_it_is_said(self):
+        self.log_sync()
+        self.put("gestureflow.toml", "[sound]\nvolume = 0.5\n")
+        self.put("wifi.txt", "name=My Home\ncountry=FR\n")
+        self.take()
+        names = ("data/hostname", "etc/hostname", "etc/hosts", "etc/gestureflow/gestureflow.toml", "iwd/My Home.open", "etc/iwd/main.conf", "data/wifi", "data/network")
+        self.assert_named(*(self.root / name for name in names))
+        # A folder that cannot be synced is not a file that was taken over.
+        self.log_sync(status=1)
+        (self.root / "selector/wifi.txt").unlink()
+        self.put("gestureflow.toml", "[sound]\nvolume = 0.6\n")
+        self.assertNotIn("taken over", self.take())
+
     def test_names_with_other_characters_are_hexadecimal(self):
         self.put("wifi.txt", "name=Büro/1\npassword=geheim123\ncountry=DE\n".encode("utf-16"))
         self.take()
@@ -114,8 +152,12 @@ class OwnerFiles(Folders):
         host = self.root / "data/ssh/ssh_host_ed25519_key"
         self.assertEqual(host.stat().st_mode & 0o777, 0o600)
         before = host.read_bytes()
+        self.log_sync()
         self.take()
         self.assertEqual(host.read_bytes(), before)
+        host.unlink()
+        self.take()
+        self.assertEqual((self.root / "synced").read_text().splitlines()[-5:-2], [f"file {host}", f"file {host}.pub", f"folder 0 {host.parent}"])
         # A private key put there by mistake gives no access.
         self.put("ssh.pub", key.read_text())
         self.assertIn("SSH stays off", self.take())
@@ -144,7 +186,7 @@ class Tryboot(Folders):
         (self.root / "autoboot.txt").write_text("[all]\ntryboot_a_b=1\nboot_partition=2\n[tryboot]\nboot_partition=3\n")
 
     def call(self, *words):
-        code, said = self.run_script(BOX / "tryboot", *words, AUTOBOOT=f"{self.root}/autoboot.txt", TREE=f"{self.root}/tree", PARAM=f"{self.root}/run/reboot-param", STATE=f"{self.root}/state")
+        code, said = self.run_script(BOX / "tryboot", *words, PATH=f"{self.root}/bin:{os.environ['PATH']}", AUTOBOOT=f"{self.root}/autoboot.txt", TREE=f"{self.root}/tree", PARAM=f"{self.root}/run/reboot-param", STATE=f"{self.root}/state")
         self.assertEqual(code, 0, said)
         return said.strip()
 
@@ -158,8 +200,11 @@ class Tryboot(Folders):
     def test_a_good_update_becomes_the_default_after_its_trial(self):
         self.start(2)
         self.assertEqual((self.call("get-current"), self.call("get-primary")), ("A", "A"))
+        self.log_sync()
         self.call("set-state", "B", "bad")
         self.assertEqual(self.call("get-state", "B"), "bad")
+        self.assertEqual((self.root / "synced").read_text(), f"folder 0 {self.root}/state\n")
+        (self.root / "bin/sync").unlink()
         self.call("set-state", "B", "good")
         self.call("set-primary", "B")
         self.assertEqual(self.call("get-primary"), "B")
@@ -293,6 +338,12 @@ class Health(Folders):
         # The next update starts a new trial.
         self.call("before-update")
         self.assertFalse((self.root / "returned").exists())
+
+    def test_every_note_is_on_the_disk_before_the_next_step(self):
+        self.log_sync()
+        self.update()
+        self.assertEqual(self.call()[0], 0)
+        self.assert_named(self.root / "notes/was-good-A", self.root / "version-A", self.root / "notes/faults", self.root / "notes/trial", self.root / "version-B")
 
     def test_an_update_takes_the_version_of_the_slot_with_it(self):
         self.update()

@@ -1,6 +1,7 @@
 import Foundation
 import GestureFlowAPI
 import GfctlTool
+import Synchronization
 import TestSupport
 import Testing
 
@@ -199,6 +200,52 @@ import Testing
       } else {
         #expect(try box.restore(calls: calls) == 5)
       }
+    }
+  }
+
+  /// Returns calls of a disk that renames nothing more once a file gets a name.
+  private func dying(at name: String) -> AtomicFile.Calls {
+    let isDead = Mutex(false)
+    var calls = AtomicFile.Calls()
+    calls.rename = { from, to in
+      let fails = isDead.withLock { isDead in
+        isDead = isDead || to.hasSuffix("/" + name) && !from.hasSuffix(".new")
+        return isDead
+      }
+      if fails { errno = EIO }
+      return fails ? -1 : rename(from, to)
+    }
+    return calls
+  }
+
+  @Test func `an old file that cannot come back is kept and named`() throws {
+    try Places.withFolder { (root: URL) throws in
+      let box = try Box(root)
+      _ = try box.save()
+      try box.write("state/settings.toml", "mine = 1\n")
+      try box.write("state/state.json", "mine = 2\n")
+      let failure = #expect(throws: Failure.self) { try box.restore(calls: dying(at: "state.json")) }
+      let names = try FileManager.default.contentsOfDirectory(atPath: box.folders.state)
+      let kept = box.folders.state + "/" + (try #require(names.first { $0.hasPrefix(".restore-") })) + "/old-0"
+      #expect(failure?.remedy.hasSuffix(": cp \(kept) \(box.folders.state)/settings.toml") == true, "\(failure?.remedy ?? "")")
+      #expect(FileManager.default.contents(atPath: kept) == Data("mine = 1\n".utf8) && box.read("state/state.json") == "mine = 2\n")
+    }
+  }
+
+  @Test func `a reset that stops half way names the files that are not back`() throws {
+    try Places.withFolder { (root: URL) throws in
+      let box = try Box(root)
+      let reset = FactoryReset(box.folders.state, calls: dying(at: "state.json"))
+      let failure = #expect(throws: Failure.self) { try reset.remove(["settings.toml", "state.json"]) }
+      let names = try FileManager.default.contentsOfDirectory(atPath: box.folders.state)
+      let aside = box.folders.state + "/" + (try #require(names.first { $0.hasPrefix(".reset-") }))
+      #expect(failure?.remedy == "mend the disk and move the files in \(aside) back to \(box.folders.state)")
+      #expect(try FileManager.default.contentsOfDirectory(atPath: aside) == ["settings.toml"])
+      // The first one fails: then nothing has moved.
+      let other = #expect(throws: Failure.self) {
+        try FactoryReset(box.folders.state, calls: dying(at: "state.json")).remove(["state.json"])
+      }
+      #expect(other?.remedy == "nothing was removed" && box.read("state/state.json") != nil)
     }
   }
 

@@ -17,6 +17,31 @@ import Testing
     }
   }
 
+  /// SQLite would write the pages of an old journal into a new file.
+  @Test func `an index that is set aside takes its journals with it`() throws {
+    try Places.withFolder { root in
+      let path = root.path + "/index.sqlite"
+      func write(_ endings: [String]) throws {
+        for ending in endings { try Data("i\(ending)".utf8).write(to: URL(fileURLWithPath: path + ending)) }
+      }
+      func names() throws -> Set<String> { Set(try FileManager.default.contentsOfDirectory(atPath: root.path)) }
+      try write(["", "-wal", "-shm"])
+      try LibraryIndex.setAside(path)
+      #expect(try names() == ["index.sqlite.damaged", "index.sqlite.damaged-wal", "index.sqlite.damaged-shm"])
+      #expect(FileManager.default.contents(atPath: path + ".damaged-wal") == Data("i-wal".utf8))
+      // An older journal does not stay beside a newer index.
+      try write([""])
+      try LibraryIndex.setAside(path)
+      #expect(try names() == ["index.sqlite.damaged"])
+      // The power may be cut in between: the index must be the last to go.
+      try write(["", "-wal"])
+      var calls = AtomicFile.Calls()
+      calls.rename = { from, to in from.hasSuffix(".sqlite") ? -1 : rename(from, to) }
+      #expect(throws: FileError.self) { try LibraryIndex.setAside(path, calls: calls) }
+      #expect(try names() == ["index.sqlite", "index.sqlite.damaged-wal"])
+    }
+  }
+
   @Test func `an index that cannot be made says what to do`() {
     let error = #expect(throws: Failure.self) { try LibraryIndex("/proc/none/index.sqlite") }
     #expect(error?.description.contains("/proc/none/index.sqlite") == true && error?.description.contains("access rights") == true)

@@ -16,8 +16,8 @@ import Testing
     let folder: CaptureFolder
     let news = Mutex<[CaptureEvent]>([])
 
-    init(_ folder: URL, today: @escaping @Sendable () -> String = { "2026-11-22" }) {
-      self.folder = CaptureFolder(folder.appendingPathComponent("captures").path, today: today)
+    init(_ folder: URL, calls: AtomicFile.Calls = .system, today: @escaping @Sendable () -> String = { "2026-11-22" }) {
+      self.folder = CaptureFolder(folder.appendingPathComponent("captures").path, today: today, calls: calls)
     }
 
     func recorder(_ change: (inout CaptureRecorder.Limits) -> Void = { _ in }) -> CaptureRecorder {
@@ -217,17 +217,67 @@ import Testing
   /// stop.
   @Test func `a file ends once also if none follows`() throws {
     try Places.withFolder { folder in
-      let scene = Scene(folder)
+      // A file replaces the folder as soon as the first capture has its name.
+      var calls = AtomicFile.Calls()
+      calls.rename = { from, to in
+        let result = rename(from, to)
+        try? FileManager.default.removeItem(atPath: to.folderOfPath)
+        _ = FileManager.default.createFile(atPath: to.folderOfPath, contents: nil)
+        return result
+      }
+      let scene = Scene(folder, calls: calls)
       let recorder = scene.recorder { $0.mostFrames = Int64(100 * SoundFormat.block) }
       let name = try recorder.start()
-      // A file replaces the folder.
-      try FileManager.default.removeItem(atPath: scene.folder.path)
-      try Data().write(to: URL(fileURLWithPath: scene.folder.path))
       scene.render(150)
       #expect(waitUntil { recorder.problem != nil })
       let problem = try #require(recorder.problem)
       #expect(problem.contains("cannot be made"), "\(problem)")
       #expect(scene.news.withLock { $0 } == [.began(name), .ended(name, dropped: 0), .gaveUp(problem)])
+    }
+  }
+
+  /// Returns calls of a card that fails.
+  private func failing(sync: Bool = false, rename: Bool = false) -> AtomicFile.Calls {
+    var calls = AtomicFile.Calls()
+    let fails = { @Sendable in
+      errno = EIO
+      return Int32(-1)
+    }
+    if sync { calls.sync = { _ in fails() } }
+    if rename { calls.rename = { _, _ in fails() } }
+    return calls
+  }
+
+  /// A power cut may lose the sound, or it has no name by which it can be fetched.
+  @Test(arguments: [true, false]) func `a capture that is not safe on the disk is not called complete`(isSync: Bool) throws {
+    try Places.withFolder { folder in
+      let scene = Scene(folder, calls: failing(sync: isSync, rename: !isSync))
+      let recorder = scene.recorder()
+      let name = try recorder.start()
+      scene.render(1500)
+      let stopped = recorder.stop()
+      let why = try #require(recorder.problem)
+      #expect(stopped == .incomplete(why) && why.contains(name) && why.contains("replace the card"), "\(why)")
+      #expect(scene.news.withLock { $0 } == [.began(name), .gaveUp(why)])
+      #expect(scene.folder.file(name) == nil && scene.folder.items.map(\.isOpen) == [true])
+      // The next start says it again while the card fails, and mends it afterwards.
+      let still = try #require(scene.folder.repair().first)
+      #expect(still.problem?.reason.contains(name) == true && scene.folder.file(name) == nil)
+      let repaired = try #require(CaptureFolder(scene.folder.path).repair().first)
+      #expect(repaired.problem == nil && repaired.seconds != nil && scene.folder.file(name) != nil)
+    }
+  }
+
+  @Test func `a removal that a power cut may undo is not called done`() throws {
+    try Places.withFolder { folder in
+      let scene = Scene(folder)
+      let recorder = scene.recorder()
+      let name = try recorder.start()
+      scene.render(20)
+      recorder.stop()
+      let weak = CaptureFolder(scene.folder.path, calls: failing(sync: true))
+      let failure = #expect(throws: Failure.self) { _ = try weak.remove(name) }
+      #expect(failure?.reason.contains("a power cut may bring it back") == true && failure?.remedy.contains("replace the card") == true)
     }
   }
 

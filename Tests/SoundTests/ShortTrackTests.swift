@@ -35,6 +35,38 @@ import Testing
     }
   }
 
+  /// Renders a second of a list with one track.
+  private func render(_ item: Playlist.Item) -> (deck: Deck, loudest: Float) {
+    let offline = OfflineRenderer(Playlist([item]))
+    var loudest: Float = 0
+    offline.render(until: 1) { for sample in $0 { loudest = max(loudest, abs(sample)) } }
+    return (offline.deck, loudest)
+  }
+
+  /// A resampler gives the first frame only when it has half a filter of frames behind it.
+  @Test(arguments: [1, 50, 64], [8000, 44_100, 96_000]) func `a track shorter than the filter of its rate is heard`(
+    frames: Int, rate: Int
+  ) throws {
+    try Places.withFolder { folder in
+      let path = folder.path + "/a.wav"
+      Signals.write([Float](repeating: 0.5, count: 2 * frames), to: path, rate: rate)
+      let (deck, loudest) = render(.file(path))
+      #expect(deck.problems.isEmpty && deck.now?.item == .file(path), "\(deck.problems)")
+      #expect(loudest > 0.1)
+    }
+  }
+
+  @Test func `the last part of a file may be as short`() throws {
+    try Places.withFolder { folder in
+      let path = folder.path + "/a.wav"
+      Signals.write([Float](repeating: 0.5, count: 2 * 44_100), to: path, rate: 44_100)
+      let part = FilePart(path: path + "/track002", file: path, title: "b", start: 47_960, end: nil)
+      let (deck, loudest) = render(.part(part))
+      #expect(deck.problems.isEmpty && deck.now?.item == .part(part), "\(deck.problems)")
+      #expect(loudest > 0.1)
+    }
+  }
+
   @Test func `the end of a long track is not made longer`() throws {
     try Places.withFolder { folder in
       let path = folder.path + "/a.wav"

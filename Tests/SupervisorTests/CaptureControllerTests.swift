@@ -1,4 +1,5 @@
 import Foundation
+import GestureFlowAPI
 import Sound
 import Supervisor
 import Synchronization
@@ -31,6 +32,31 @@ import Testing
       #expect(CaptureController.patience <= 0.5 && CaptureRecorder.Limits().patience == 5)
       gate.signal()
       #expect(waitUntil { controller.captures.map(\.open) == [false] })
+      withExtendedLifetime(engine) {}
+    }
+  }
+
+  @Test func `a capture that cannot have its name is an error`() throws {
+    try Places.withFolder { folder in
+      let engine = SoundEngine()
+      var limits = CaptureRecorder.Limits()
+      limits.free = { _ in 10_000_000_000 }
+      var calls = AtomicFile.Calls()
+      calls.rename = { _, _ in
+        errno = EIO
+        return -1
+      }
+      let notices = Mutex<[String]>([])
+      let controller = CaptureController(
+        engine, folder: folder.path + "/captures", limits: limits, calls: calls, notice: { text in notices.withLock { $0.append(text) } },
+        tell: { _ in })
+      _ = try controller.start()
+      let problem = #expect(throws: Problem.self) { _ = try controller.stop(patience: 300) }
+      let detail = try #require(problem?.detail)
+      #expect(problem?.status == 500 && detail.contains("it cannot be given its name"), "\(detail)")
+      #expect(controller.status.problem == detail && notices.withLock { $0 } == [detail])
+      let name = try #require(controller.captures.first?.name)
+      #expect(controller.problem(without: name).detail == "\(name) is incomplete: restart the box to complete it")
       withExtendedLifetime(engine) {}
     }
   }

@@ -1,6 +1,7 @@
 import Foundation
 import GestureFlowAPI
 import Library
+import Sound
 import Supervisor
 import TestSupport
 import Testing
@@ -19,6 +20,20 @@ import Testing
       try FileManager.default.createDirectory(at: path.deletingLastPathComponent(), withIntermediateDirectories: true)
       Signals.write(Signals.sine(330, seconds: seconds, level: 0.2), to: path.path, format: 0x17_0000 | 2)
     }
+  }
+
+  /// A worn card can change any number in the library's index.
+  @Test func `a part of a file may begin and end at any number`() throws {
+    func item(_ start: Int, _ end: Int?) throws -> FilePart {
+      let part = TrackPart(file: "/a.wav", title: "a", start: start, end: end)
+      let item = Jukebox.item(MediaTrack(stick: "S", relative: "a.wav/track001", path: "/a.wav/track001", part: part))
+      guard case .part(let found) = item else { throw Failure("it is not a part") }
+      return found
+    }
+    let (usual, last, first) = (try item(75, 150), try item(.max, .max), try item(.min, .min))
+    #expect(usual.start == 48_000 && usual.end == 96_000)
+    let most = Int64(TrackPart.farthest) * 640
+    #expect(last.start == most && last.end == most && first.start == 0 && first.end == 0)
   }
 
   @Test func `a stick takes the place of the built in piece and folders are lists`() throws {

@@ -159,20 +159,37 @@ import Testing
     #expect(settled() == 1)
   }
 
-  /// Runs the whole box. Its card is null and its camera synthetic hands.
+  /// Makes the whole box at its third start in a row. Its card is null and its camera synthetic hands.
+  private func thirdStart(_ folder: URL, _ log: BootLog) throws -> Box {
+    let starts = (1...3).map { _ in StartCount(in: folder.path, boot: "b") }
+    var settings = RunSettings()
+    settings.stateFolder = folder.path
+    settings.sink = .null
+    settings.camera = .performer("demo")
+    settings.starts = starts[2]
+    return try Box(settings, log: log)
+  }
+
+  /// Otherwise the first start after a good one would read it, and the row would begin anew.
+  @Test func `an index that may have ended the starts is moved aside unread`() throws {
+    try Places.withFolder { (folder: URL) throws in
+      let path = folder.path + "/library.sqlite"
+      let bytes = Data("this ends the process".utf8)
+      try bytes.write(to: URL(fileURLWithPath: path))
+      let box = try thirdStart(folder, BootLog(quiet: true))
+      #expect(FileManager.default.contents(atPath: path + ".damaged") == bytes)
+      #expect(!FileManager.default.fileExists(atPath: path))
+      withExtendedLifetime(box) {}
+    }
+  }
+
   @Test func `the box says what it did without and how to mend it`() throws {
     try Places.withFolder { (folder: URL) throws in
       var state = SavedState()
       state.volume = 0.123
       try StateStore(folder.path).save(state)
-      let starts = (1...3).map { _ in StartCount(in: folder.path, boot: "b") }
-      var settings = RunSettings()
-      settings.stateFolder = folder.path
-      settings.sink = .null
-      settings.camera = .performer("demo")
-      settings.starts = starts[2]
       let log = BootLog(quiet: true)
-      let box = try Box(settings, log: log)
+      let box = try thirdStart(folder, log)
       let problem = try #require(box.otherProblems.first { $0.name == "start" })
       #expect(problem.reason?.hasPrefix("2 starts in a row") == true && problem.remedy?.contains("state.aside.json") == true)
       #expect(log.lastNotices.contains { $0.text.hasPrefix("start: 2 starts in a row") })

@@ -15,7 +15,7 @@ public struct CaptureStatus: Codable, Sendable, Equatable {
   public var dropped: Int64
   /// Free space on the disk, in MB (10^6 bytes); nil if unknown. A capture ends when it falls to 200.
   public var freeMB: Int?
-  /// Reason why the last capture ended by itself; nil if a person stopped it.
+  /// Reason why the last capture ended by itself, or is incomplete. Nil if a person stopped it and it is complete.
   public var problem: String?
 
   /// Creates an instance from its fields.

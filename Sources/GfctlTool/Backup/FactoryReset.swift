@@ -6,9 +6,12 @@ package struct FactoryReset: Sendable {
   /// Folders that stay unless everything is removed.
   private static let kept: Set<String> = ["captures", "imports", "licence"]
   private let folder: String
+  private let calls: AtomicFile.Calls
 
-  /// - Parameter folder: the folder of the state; another one in tests.
-  package init(_ folder: String = BoxFolders().state) { self.folder = folder }
+  /// - Parameters:
+  ///   - folder: the folder of the state; another one in tests.
+  ///   - calls: the system calls; a test can make one fail.
+  package init(_ folder: String = BoxFolders().state, calls: AtomicFile.Calls = .system) { (self.folder, self.calls) = (folder, calls) }
 
   /// Returns the names that would be removed.
   /// - Throws: `Failure` if the folder cannot be read.
@@ -41,10 +44,12 @@ package struct FactoryReset: Sendable {
     }
     var moved: [String] = []
     for name in names {
-      do throws(FileError) { try AtomicFile.move("\(folder)/\(name)", to: "\(aside)/\(name)") } catch {
-        for name in moved { _ = try? AtomicFile.move("\(aside)/\(name)", to: "\(folder)/\(name)") }
-        rmdir(aside)
-        throw Failure("\(folder)/\(Terminal.plain(name)) cannot be removed (\(error.reason))", remedy: "nothing was removed")
+      do throws(FileError) { try AtomicFile.move("\(folder)/\(name)", to: "\(aside)/\(name)", calls: calls) } catch {
+        for name in moved { _ = try? AtomicFile.move("\(aside)/\(name)", to: "\(folder)/\(name)", calls: calls) }
+        // A folder that is not empty holds what could not come back.
+        throw Failure(
+          "\(folder)/\(Terminal.plain(name)) cannot be removed (\(error.reason))",
+          remedy: rmdir(aside) == 0 ? "nothing was removed" : "mend the disk and move the files in \(aside) back to \(folder)")
       }
       moved.append(name)
     }

@@ -57,9 +57,12 @@ package struct Restore: Sendable {
     let staging: Staging = try (
       state: StagingFolder(in: folders.state, named: name), configuration: StagingFolder(in: folders.configuration, named: name)
     )
+    var keepsCopies = false
     defer {
-      staging.state.remove()
-      staging.configuration.remove()
+      if !keepsCopies {
+        staging.state.remove()
+        staging.configuration.remove()
+      }
     }
     try staging.state.make()
     let staged: [Staged]
@@ -68,7 +71,7 @@ package struct Restore: Sendable {
         "\(path) cannot be restored: \(error.reason)",
         remedy: error.remedy.isEmpty ? "nothing was changed" : "\(error.remedy); nothing was changed")
     }
-    try replace { () throws(Failure) in try exchange(staged, staging.state) }
+    try replace { () throws(Failure) in try exchange(staged, staging.state, keepsCopies: &keepsCopies) }
     return staged.count
   }
 
@@ -197,7 +200,10 @@ package struct Restore: Sendable {
   // MARK: - Replacing
 
   /// Gives the new files their names. After a failure the old files are back.
-  private func exchange(_ staged: [Staged], _ state: StagingFolder) throws(Failure) {
+  /// - Parameters:
+  ///   - state: folder of the new files of the state, and of copies of the old ones.
+  ///   - keepsCopies: becomes true if an old file cannot come back, so that its copy must stay.
+  private func exchange(_ staged: [Staged], _ state: StagingFolder, keepsCopies: inout Bool) throws(Failure) {
     var done: [(target: String, old: String?, owner: FolderOwner)] = []
     // Without a file in the backup the box had defaults.
     let gone = ["settings.toml", "state.json", "state.previous.json"].map { "\(folders.state)/\($0)" }
@@ -217,8 +223,11 @@ package struct Restore: Sendable {
         try state.owner.act { () throws(FileError) in try AtomicFile.move(target, to: old, calls: calls) }
       }
     } catch {
-      for (target, old, owner) in done.reversed() { owner.act { Self.putBack(target, old) } }
-      throw Failure("\(error)", remedy: "the old files are back")
+      let lost = done.reversed().filter { file in !file.owner.act { takeBack(file.target, file.old) } }
+      if lost.isEmpty { throw Failure("\(error)", remedy: "the old files are back") }
+      keepsCopies = true
+      let steps = lost.map { lost in lost.old.map { "cp \($0) \(lost.target)" } ?? "rm \(lost.target)" }
+      throw Failure("\(error)", remedy: "mend the disk and put the old files back by hand: \(steps.joined(separator: "; "))")
     }
   }
 
@@ -245,20 +254,20 @@ package struct Restore: Sendable {
     try AtomicFile.place(beside, as: file.target, calls: calls)
   }
 
-  private static func putBack(_ target: String, _ old: String?) {
-    if let old, access(old, F_OK) == 0 {
-      let isBack = (try? AtomicFile.move(old, to: target)) != nil
-      if !isBack, let data = FileManager.default.contents(atPath: old) { _ = try? AtomicFile.write(data, to: target) }
-    } else if old == nil {
-      unlink(target)
+  /// Puts an old file back in place of a new one.
+  /// - Parameter old: path of its copy. Nil if there was no old file: then the new one is removed.
+  /// - Returns: whether the file is as before.
+  private func takeBack(_ target: String, _ old: String?) -> Bool {
+    guard let old else { return unlink(target) == 0 || errno == ENOENT }
+    // Without a copy, or with an equal one, nothing has replaced the old file yet.
+    if access(old, F_OK) != 0 || FileManager.default.contentsEqual(atPath: old, andPath: target) { return true }
+    do throws(FileError) { try AtomicFile.move(old, to: target, calls: calls) } catch {
+      guard let data = FileManager.default.contents(atPath: old) else { return false }
+      do throws(FileError) { try AtomicFile.write(data, to: target, calls: calls) } catch { return false }
     }
+    return true
   }
 
   /// Free bytes of the disk that holds a folder; 0 if unknown.
-  package static let free: @Sendable (String) -> Int64 = { folder in
-    var status = statvfs()
-    guard statvfs(folder, &status) == 0 else { return 0 }
-    let (bytes, isTooMuch) = UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize))
-    return isTooMuch ? .max : Int64(clamping: bytes)
-  }
+  package static let free: @Sendable (String) -> Int64 = { FreeSpace.bytes($0) ?? 0 }
 }

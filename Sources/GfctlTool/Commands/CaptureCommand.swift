@@ -167,7 +167,7 @@ package enum CaptureTable {
     guard let found = named ?? Int(name).flatMap({ captures.indices.contains($0 - 1) ? captures[$0 - 1] : nil }) else {
       throw Failure("there is no capture '\(Terminal.plain(name))'", remedy: "gfctl capture list")
     }
-    if found.open { throw Failure("\(found.name) is being written", remedy: "run gfctl capture stop first") }
+    if found.open { throw Failure("\(found.name) is being written", remedy: "run gfctl capture stop; if it is stopped, restart the box") }
     return found
   }
 }

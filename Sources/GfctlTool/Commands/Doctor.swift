@@ -178,9 +178,8 @@ package enum Doctor {
 
   private static func space() -> Finding {
     let folder = access("/var/lib/gestureflow", F_OK) == 0 ? "/var/lib/gestureflow" : "/"
-    var status = statvfs()
-    guard statvfs(folder, &status) == 0 else { return Finding("disk", .warn, "\(folder) cannot be looked at") }
-    let free = Int((UInt64(status.f_bavail) * UInt64(status.f_frsize)) >> 20)
+    guard let bytes = FreeSpace.bytes(folder) else { return Finding("disk", .warn, "\(folder) cannot be looked at") }
+    let free = bytes >> 20
     return Finding(
       "disk", free < 50 ? .fail : free < 200 ? .warn : .good,
       "\(free) MB free at \(folder)" + (free < 200 ? ": remove something, imports for example" : ""))

@@ -24,14 +24,16 @@ public struct CaptureFolder: Sendable {
   /// Path of the folder, which the first capture creates.
   public let path: String
   private let today: @Sendable () -> String
+  private let calls: AtomicFile.Calls
 
-  /// - Parameter path: path of the folder.
-  public init(_ path: String) { self.init(path) { Self.day(Date()) } }
-
-  /// - Parameter today: returns the date as it appears in names.
-  package init(_ path: String, today: @escaping @Sendable () -> String) {
+  /// - Parameters:
+  ///   - path: path of the folder.
+  ///   - today: returns the date as it appears in names; nil for the machine's clock.
+  ///   - calls: the system calls; a test can make one fail.
+  package init(_ path: String, today: (@Sendable () -> String)? = nil, calls: AtomicFile.Calls = .system) {
     self.path = path
-    self.today = today
+    self.today = today ?? { Self.day(Date()) }
+    self.calls = calls
   }
 
   /// Returns whether a name is valid for a capture. A valid name cannot lead to another folder.
@@ -66,7 +68,7 @@ public struct CaptureFolder: Sendable {
 
   /// Removes a complete capture. A client that is reading it can read it to its end.
   /// - Returns: false if it does not exist.
-  /// - Throws: `SinkError` when the file cannot be removed.
+  /// - Throws: `Failure` when the file cannot be removed, or may come back after a power cut.
   public func remove(_ name: String) throws(Failure) -> Bool {
     guard let file = file(name) else { return false }
     guard unlink(file) == 0 || errno == ENOENT else {
@@ -75,7 +77,9 @@ public struct CaptureFolder: Sendable {
     }
     // After the removal, because a full disk has no room before.
     remember(name)
-    _ = try? AtomicFile.syncFolder(of: path + "/" + name)
+    do throws(FileError) { try AtomicFile.syncFolder(of: path + "/" + name, calls: calls) } catch {
+      throw Failure("\(name) is removed, but a power cut may bring it back (\(error.reason))", remedy: error.remedy)
+    }
     return true
   }
 
@@ -117,6 +121,8 @@ public struct CaptureFolder: Sendable {
     public var seconds: Double?
     /// Whether the file was as good as empty and is removed.
     public var isRemoved = false
+    /// Why the file does not have its final name; nil if it has.
+    public var problem: Failure?
   }
 
   /// Minimum bytes of a file that may hold sound; a smaller one is only a header.
@@ -126,22 +132,20 @@ public struct CaptureFolder: Sendable {
   public func repair() -> [Repaired] {
     items.filter(\.isOpen).map { item in
       let file = path + "/" + item.name + Self.part
-      if let frames = FLACRepair.repair(file) {
-        keep(item.name)
-        return Repaired(name: item.name, seconds: Double(frames) / Double(SoundFormat.rate))
-      }
+      var repaired = Repaired(name: item.name)
+      repaired.seconds = FLACRepair.repair(file, calls: calls).map { Double($0) / Double(SoundFormat.rate) }
       // A file that cannot be repaired here may be repaired elsewhere: never discard sound.
-      if item.bytes >= Self.least {
-        keep(item.name)
-        return Repaired(name: item.name)
+      if repaired.seconds != nil || item.bytes >= Self.least {
+        do throws(Failure) { try keep(item.name) } catch { repaired.problem = error }
+      } else {
+        repaired.isRemoved = unlink(file) == 0
       }
-      unlink(file)
-      return Repaired(name: item.name, isRemoved: true)
+      return repaired
     }
   }
 
   /// Creates the next file.
-  /// - Throws: `SinkError` when it cannot be created.
+  /// - Throws: `Failure` when it cannot be created.
   func make() throws(Failure) -> (name: String, file: FLACFile) {
     do { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) } catch {
       throw Failure("the folder \(path) cannot be made", remedy: "check the access rights of the folder above it")
@@ -150,23 +154,26 @@ public struct CaptureFolder: Sendable {
     let taken = Set(items.map(\.name))
     let number = ((highest(day) + 1)...).first { !taken.contains("\(day) \($0).flac") }!
     let name = "\(day) \(number).flac"
-    let file = try FLACFile(path + "/" + name + Self.part)
-    _ = try? AtomicFile.syncFolder(of: path + "/" + name)
+    let file = try FLACFile(path + "/" + name + Self.part, calls: calls)
+    _ = try? AtomicFile.syncFolder(of: path + "/" + name, calls: calls)
     return (name, file)
   }
 
   /// Gives a complete file its final name.
-  func keep(_ name: String) {
-    guard access(path + "/" + name, F_OK) != 0 else { return }
-    // If the rename fails, the bytes stay; the next start renames the file.
-    _ = try? AtomicFile.place(path + "/" + name + Self.part, as: path + "/" + name)
+  /// - Throws: `Failure` if it cannot have the name. The bytes stay, and the next start tries again.
+  func keep(_ name: String) throws(Failure) {
+    let file = path + "/" + name
+    guard access(file, F_OK) != 0 else {
+      throw Failure("\(name) exists already, so the sound stays in \(name)\(Self.part)", remedy: "remove the old one, then restart the box")
+    }
+    do throws(FileError) { try AtomicFile.place(file + Self.part, as: file, calls: calls) } catch {
+      throw Failure("\(name) is incomplete: \(error.reason)", remedy: "\(error.remedy), then restart the box")
+    }
   }
 
   /// Returns the free bytes for any user on a folder's disk. Without the folder, on the disk of its parent.
   package static func free(_ path: String) -> Int64? {
-    var status = statvfs()
-    guard statvfs(path, &status) == 0 || statvfs((path as NSString).deletingLastPathComponent, &status) == 0 else { return nil }
-    return Int64(clamping: UInt64(status.f_bavail) * UInt64(status.f_frsize))
+    FreeSpace.bytes(path) ?? FreeSpace.bytes((path as NSString).deletingLastPathComponent)
   }
 
   private static func order(_ name: String) -> [Int] { name.dropLast(5).split(whereSeparator: { !$0.isNumber }).map { Int($0) ?? 0 } }

@@ -76,12 +76,12 @@ public final class CaptureRecorder: Sendable {
   /// State of the capture now.
   public var state: CaptureState { job.withLock { $0.state } }
 
-  /// Reason why the last capture failed before it was stopped; nil otherwise.
+  /// Reason why the last capture ended before it was stopped, or is incomplete; nil otherwise.
   public var problem: String? { job.withLock { $0.problem } }
 
   /// Starts a capture.
   /// - Returns: name of its first file.
-  /// - Throws: `SinkError` when a capture is already running, or no file can be created.
+  /// - Throws: `Failure` when a capture is already running, or no file can be created.
   public func start() throws(Failure) -> String {
     guard let free = limits.free(folder.path), free >= limits.leastFree else {
       throw Failure(
@@ -125,6 +125,8 @@ public final class CaptureRecorder: Sendable {
     case whole(String)
     /// The disk is slow: the rest of this file is written as soon as possible.
     case writing(String)
+    /// The file is not complete or not safe on the disk, for this reason.
+    case incomplete(String)
   }
 
   /// Ends the capture and waits until its file is complete. The wait is five seconds at most.
@@ -141,7 +143,7 @@ public final class CaptureRecorder: Sendable {
     guard stopped.ended.wait(timeout: .now() + (patience ?? limits.patience)) == .success else { return .writing(stopped.name) }
     // Other callers may wait as well.
     stopped.ended.signal()
-    return .whole(stopped.name)
+    return problem.map { Stop.incomplete($0) } ?? .whole(stopped.name)
   }
 
   /// State that only the capture's thread uses.
@@ -220,10 +222,16 @@ public final class CaptureRecorder: Sendable {
   private func end(_ run: Run) -> String? {
     guard !run.isEnded else { return nil }
     run.isEnded = true
-    let problem = run.file.finish() ? nil : "the end of \(run.name) could not be written: \(String(cString: strerror(errno)))"
-    folder.keep(run.name)
-    onNews(.ended(run.name, dropped: run.dropped))
-    return problem
+    var problem: Failure?
+    if !run.file.finish() {
+      let code = errno
+      problem = Failure(
+        "the end of \(run.name) could not be written (\(String(cString: strerror(code))))", remedy: WriteTrouble(code).remedy)
+    }
+    // A file without its end is kept, too.
+    do throws(Failure) { try folder.keep(run.name) } catch { problem = problem ?? error }
+    if problem == nil { onNews(.ended(run.name, dropped: run.dropped)) }
+    return problem?.description
   }
 
   /// Syncs the file and checks the free space at intervals.

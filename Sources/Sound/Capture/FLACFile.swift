@@ -7,6 +7,7 @@ import GestureFlowAPI
 package final class FLACFile {
   private let file: OpaquePointer
   private let descriptor: Int32
+  private let calls: AtomicFile.Calls
   private var converter = SampleConverter()
   private var samples = [Int16](repeating: 0, count: SoundFormat.block * 2)
   private static let silence = [Float](repeating: 0, count: SoundFormat.block * 2)
@@ -14,8 +15,10 @@ package final class FLACFile {
   package private(set) var frames: Int64 = 0
 
   /// Creates the file.
+  /// - Parameter calls: the system calls at its end; a test can make one fail.
   /// - Throws: `Failure` when it cannot be created, also if it exists already.
-  package init(_ path: String) throws(Failure) {
+  package init(_ path: String, calls: AtomicFile.Calls = .system) throws(Failure) {
+    self.calls = calls
     descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o640)
     guard descriptor >= 0 else {
       throw Failure("\(path) cannot be made (\(String(cString: strerror(errno))))", remedy: "check the folder's access rights and space")
@@ -67,14 +70,16 @@ package final class FLACFile {
     return fstat(descriptor, &status) == 0 ? Int64(status.st_size) : 0
   }
 
-  /// Writes the rest of the encoder, and the length into the header.
-  /// - Returns: false on failure.
+  /// Writes the rest of the encoder, and the length into the header. Waits until they are on the disk.
+  /// - Returns: false on failure; `errno` has the reason.
   package func finish() -> Bool {
     guard !isFinished else { return true }
     isFinished = true
     let isWhole = sf_close(file) == 0
-    let isSafe = fsync(descriptor) == 0
+    let isSafe = calls.sync(descriptor) == 0
+    let code = errno
     close(descriptor)
+    errno = code
     return isWhole && isSafe
   }
 }

@@ -207,9 +207,10 @@ struct DeckWorker {
         let count = beginFade(target, port)
         let got = writer.append(source, count: count, to: target)
         if got > 0 {
-          isBarren = false
           given += Int64(got)
         }
+        let file = present as? SoundFile ?? (present as? SoundPart)?.unended
+        if got > 0 || file?.holdsOwnFrames == true { isBarren = false }
         guard got < count else { continue }
         switch end(port) {
         case .natural: break

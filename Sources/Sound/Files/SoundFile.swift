@@ -118,6 +118,10 @@ public final class SoundFile: TrackSource {
   /// Frames of the previous file that its resampler still holds.
   public var inherited: Int64 { resampler?.held ?? 0 }
 
+  /// Whether the resampler holds frames of this file, and not only those of the previous one. A file that is shorter
+  /// than half of the filter gives all of its sound by `drain`.
+  package var holdsOwnFrames: Bool { place > 0 && inherited > 0 }
+
   /// Continues after another file has ended, without a seam. Call it before the first `read`. The other file is not
   /// read any more.
   /// - Returns: false if the rates differ: then `drain` the other file first.

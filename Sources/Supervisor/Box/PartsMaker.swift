@@ -1,5 +1,6 @@
 import Camera
 import GestureFlowAPI
+import Library
 import MIDI
 import Panel
 import Sound
@@ -75,9 +76,22 @@ struct PartsMaker: Sendable {
       controls.values.channel != .stems && deck.now.map { $0.ahead > Self.aheadToMeasure } ?? true
     }
     return LibraryPart(
-      music, indexPath: settings.trust == .everything ? settings.stateFolder.map { $0 + "/library.sqlite" } : nil,
-      isWanted: settings.play.isEmpty, mayMeasure: mayMeasure
+      music, indexPath: indexPath(), isWanted: settings.play.isEmpty, mayMeasure: mayMeasure
     ) { events.hear($0, of: $1) }
+  }
+
+  /// Returns the path of the library's index; nil keeps it in memory. The index may have ended earlier starts: without
+  /// trust, it is moved aside unread and a new one is begun. Otherwise the next good start would read it again.
+  private func indexPath() -> String? {
+    guard let path = settings.stateFolder.map({ $0 + "/library.sqlite" }) else { return nil }
+    guard settings.trust < .everything else { return path }
+    do throws(FileError) {
+      try LibraryIndex.setAside(path)
+      return path
+    } catch {
+      log.part("library", .warn, "\(error)")
+      return nil
+    }
   }
 
   func touch() -> TouchPart {

@@ -25,7 +25,8 @@ extension Box: Supervised {
     let instead = settings.trust == .lastGood ? "with the last good settings" : "with the default settings"
     return PartStatus(
       name: "start", state: .degraded,
-      reason: "\(starts.number - 1) starts in a row ended before the box was ready, so it began \(instead) and without its saved state",
+      reason: "\(starts.number - 1) starts in a row ended before the box was ready, so it began \(instead), without its saved state and "
+        + "library index",
       remedy: "run gfctl config check, then restart the box; the previous state is in \(StateStore(folder).aside)")
   }
 

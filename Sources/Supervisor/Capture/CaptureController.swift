@@ -13,13 +13,14 @@ package final class CaptureController: Sendable {
   /// - Parameters:
   ///   - folder: folder of the captures. Files that a power cut left open are repaired now.
   ///   - limits: other limits in tests.
+  ///   - calls: the system calls; a test can make one fail.
   ///   - notice: receives one sentence for the owner.
   ///   - tell: receives the value of an event `capture`.
   package init(
     _ engine: SoundEngine, folder path: String, limits: CaptureRecorder.Limits = CaptureRecorder.Limits(),
-    notice: @escaping @Sendable (String) -> Void, tell: @escaping @Sendable (String) -> Void
+    calls: AtomicFile.Calls = .system, notice: @escaping @Sendable (String) -> Void, tell: @escaping @Sendable (String) -> Void
   ) {
-    folder = CaptureFolder(path)
+    folder = CaptureFolder(path, calls: calls)
     self.tell = tell
     recorder = CaptureRecorder(engine.capture, folder: folder, limits: limits) { event in
       switch event {
@@ -36,7 +37,9 @@ package final class CaptureController: Sendable {
     }
     for repaired in folder.repair() {
       let name = "capture \(repaired.name)"
-      if let seconds = repaired.seconds {
+      if let problem = repaired.problem {
+        notice("\(name) was interrupted: \(problem)")
+      } else if let seconds = repaired.seconds {
         notice("\(name) was interrupted: \(seconds.rounded(digits: 1)) s of it were kept")
       } else if repaired.isRemoved {
         notice("\(name) was interrupted before any sound was written, and was removed")
@@ -54,12 +57,14 @@ package final class CaptureController: Sendable {
   }
 
   /// Stops the capture.
+  /// - Parameter patience: maximum wait for the complete file, in seconds; another one in tests.
   /// - Returns: what was done.
-  /// - Throws: `Problem` if nothing was captured.
-  package func stop() throws(Problem) -> String {
-    switch recorder.stop(patience: Self.patience) {
+  /// - Throws: `Problem` if nothing was captured, or the file is incomplete.
+  package func stop(patience: Double = CaptureController.patience) throws(Problem) -> String {
+    switch recorder.stop(patience: patience) {
     case .whole(let name): return "\(name) is complete: run gfctl capture get to fetch it"
     case .writing(let name): return "\(name) has ended, but the disk is slow: run gfctl capture list until it is complete"
+    case .incomplete(let why): throw .failed(why)
     case nil: throw .refused("no capture is running: run gfctl capture start")
     }
   }
@@ -79,7 +84,9 @@ package final class CaptureController: Sendable {
   package func problem(without name: String) -> Problem {
     let shown = cleaned(name, limit: 80)
     if captures.contains(where: { $0.name == name && $0.open }) {
-      return .refused("\(shown) is being written: run gfctl capture stop first")
+      return .refused(
+        recorder.state.name == name
+          ? "\(shown) is being written: run gfctl capture stop first" : "\(shown) is incomplete: restart the box to complete it")
     }
     return .notFound("the capture '\(shown)' does not exist: run gfctl capture list")
   }

@@ -8,9 +8,9 @@ import Foundation
 public final class StartCount: Sendable {
   /// How much of the stored data a start may read.
   public enum Trust: Int, Sendable, Comparable {
-    /// Neither the settings nor the state: either may end the process.
+    /// Neither the settings nor the state nor the library's index: each may end the process.
     case defaults
-    /// The last good settings, and no state.
+    /// The last good settings, and neither state nor index.
     case lastGood
     case everything
 

@@ -272,7 +272,8 @@ package final class Jukebox: Sendable {
     return state.find(Place(stick: stick, track: track, position: 0)).map { state.tracks[$0.index].path }
   }
 
-  static func item(_ track: MediaTrack) -> Playlist.Item {
+  /// Returns the deck's item of a track. The places of a part become frames.
+  package static func item(_ track: MediaTrack) -> Playlist.Item {
     guard let part = track.part else { return .file(track.path) }
     func frame(_ place: Int) -> Int64 { Int64(place) * Int64(SoundFormat.rate / TrackPart.rate) }
     return .part(
