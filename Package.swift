@@ -4,9 +4,6 @@ import PackageDescription
 /// A maker's keys instead of the repository's, where scripts/licence-keys.sh has put them.
 let ownKeys = Context.environment["GESTUREFLOW_LICENCE_KEYS"] != nil
 
-/// Tests that hardly calculate are compiled without optimisation, which saves a quarter of their build time.
-let quick: [SwiftSetting] = [.unsafeFlags(["-Onone"])]
-
 /// Modules without a real-time path are compiled for size: the package is smaller, and the build shorter.
 let small: [SwiftSetting] = [.unsafeFlags(["-Osize"])]
 
@@ -177,9 +174,9 @@ let package = Package(
     .executableTarget(name: "LitmusStress", dependencies: ["Litmus"], path: "Tests/LitmusStress"),
     .target(name: "SoundDoubles", dependencies: ["Sound"], path: "Tests/SoundDoubles"),
     .target(name: "MIDIDoubles", dependencies: ["GestureFlowAPI", "MIDI", "Notes", "Realtime"], path: "Tests/MIDIDoubles"),
-    .testTarget(name: "GestureFlowAPITests", dependencies: ["GestureFlowAPI", "TestSupport"], swiftSettings: quick),
+    .testTarget(name: "GestureFlowAPITests", dependencies: ["GestureFlowAPI", "TestSupport"]),
     .testTarget(name: "DecodersTests", dependencies: ["GestureFlowAPI", "Decoders", "CSndFile", "TestSupport"]),
-    .testTarget(name: "SignaturesTests", dependencies: ["Signatures"], swiftSettings: quick),
+    .testTarget(name: "SignaturesTests", dependencies: ["Signatures"]),
     .testTarget(name: "HandsTests", dependencies: ["Hands", "TestSupport"]),
     .testTarget(name: "RealtimeTests", dependencies: ["GestureFlowAPI", "Realtime", "CRealtime", "Litmus", "TestSupport"]),
     .testTarget(name: "ChildProgramsTests", dependencies: ["GestureFlowAPI", "ChildPrograms", "Realtime", "TestSupport"]),
@@ -187,8 +184,7 @@ let package = Package(
     .testTarget(name: "SyntheticHandsTests", dependencies: ["SyntheticHands", "Camera", "Hands", "TestSupport"]),
     .testTarget(
       name: "CameraTests",
-      dependencies: ["GestureFlowAPI", "Camera", "ChildPrograms", "SyntheticHands", "Hands", "CTurboJPEG", "TestSupport"],
-      swiftSettings: quick),
+      dependencies: ["GestureFlowAPI", "Camera", "ChildPrograms", "SyntheticHands", "Hands", "CTurboJPEG", "TestSupport"]),
     .testTarget(
       name: "HandTrackingTests",
       dependencies: [
@@ -197,8 +193,7 @@ let package = Package(
       ]),
     .testTarget(name: "NotesTests", dependencies: ["Notes", "TestSupport"]),
     .testTarget(
-      name: "GesturesTests", dependencies: ["GestureFlowAPI", "Gestures", "Hands", "Notes", "SyntheticHands", "TestSupport"],
-      swiftSettings: quick),
+      name: "GesturesTests", dependencies: ["GestureFlowAPI", "Gestures", "Hands", "Notes", "SyntheticHands", "TestSupport"]),
     .testTarget(
       name: "SoundTests",
       dependencies: [
@@ -206,7 +201,7 @@ let package = Package(
         "CSndFile",
         "TestSupport",
       ]),
-    .testTarget(name: "MIDITests", dependencies: ["GestureFlowAPI", "MIDI", "MIDIDoubles", "Notes", "TestSupport"], swiftSettings: quick),
+    .testTarget(name: "MIDITests", dependencies: ["GestureFlowAPI", "MIDI", "MIDIDoubles", "Notes", "TestSupport"]),
     .testTarget(name: "BluetoothTests", dependencies: ["Bluetooth", "CBlueZDouble", "ChildPrograms", "GestureFlowAPI", "TestSupport"]),
     .testTarget(
       name: "LinkTests", dependencies: ["Link", "ChildPrograms", "GestureFlowAPI", "TestSupport"],
@@ -214,18 +209,15 @@ let package = Package(
     .testTarget(name: "OSCTests", dependencies: ["OSC", "GestureFlowAPI", "Realtime", "ChildPrograms", "TestSupport"]),
     .testTarget(
       name: "ExternalSourcesTests",
-      dependencies: ["ExternalSources", "CMPRISDouble", "GestureFlowAPI", "Realtime", "ChildPrograms", "TestSupport"],
-      swiftSettings: quick),
-    .testTarget(name: "TouchTests", dependencies: ["GestureFlowAPI", "Touch", "Notes", "Realtime", "TestSupport"], swiftSettings: quick),
-    .testTarget(name: "PanelTests", dependencies: ["GestureFlowAPI", "Panel", "TestSupport"], swiftSettings: quick),
+      dependencies: ["ExternalSources", "CMPRISDouble", "GestureFlowAPI", "Realtime", "ChildPrograms", "TestSupport"]),
+    .testTarget(name: "TouchTests", dependencies: ["GestureFlowAPI", "Touch", "Notes", "Realtime", "TestSupport"]),
+    .testTarget(name: "PanelTests", dependencies: ["GestureFlowAPI", "Panel", "TestSupport"]),
     .testTarget(
-      name: "LibraryTests", dependencies: ["Library", "GestureFlowAPI", "TestSupport", .product(name: "GRDB", package: "GRDB.swift")],
-      swiftSettings: quick),
-    .testTarget(name: "LicencesTests", dependencies: ["GestureFlowAPI", "Licences", "TestSupport"], swiftSettings: quick),
+      name: "LibraryTests", dependencies: ["Library", "GestureFlowAPI", "TestSupport", .product(name: "GRDB", package: "GRDB.swift")]),
+    .testTarget(name: "LicencesTests", dependencies: ["GestureFlowAPI", "Licences", "TestSupport"]),
     .testTarget(
       name: "GfctlToolTests",
-      dependencies: ["GfctlTool", "GestureFlowAPI", "TestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser")],
-      swiftSettings: quick),
+      dependencies: ["GfctlTool", "GestureFlowAPI", "TestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
     .testTarget(
       name: "DrawingTests",
       dependencies: ["Drawing", "GestureFlowAPI", "Camera", "SyntheticHands", "Hands", "TestSupport", "CTurboJPEG"]),
@@ -233,15 +225,14 @@ let package = Package(
       name: "LabTests",
       dependencies: [
         "Lab", "Supervisor", "GestureFlowAPI", "Camera", "Gestures", "SyntheticHands", "Hands", "Notes", "Sound", "TestSupport",
-      ],
-      swiftSettings: quick),
+      ]),
     .testTarget(
       name: "ControlTests",
       dependencies: [
         "Control", "Supervisor", "GestureFlowAPI", "TestSupport", .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOEmbedded", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
-      ], swiftSettings: quick),
+      ]),
     .testTarget(name: "BoxClientTests", dependencies: ["BoxClient", "GestureFlowAPI", "TestSupport"]),
     .testTarget(
       name: "SupervisorTests",
@@ -249,15 +240,16 @@ let package = Package(
         "Supervisor", "Camera", "HandTracking", "GestureFlowAPI", "Gestures", "Licences", "Notes", "Panel", "Library", "Sound", "MIDI",
         "Link", "OSC", "SyntheticHands", "ExternalSources", "Touch", "MIDIDoubles", "SoundDoubles",
         "Signatures", "TestSupport",
-      ], swiftSettings: quick),
+      ]),
   ],
   swiftLanguageModes: [.v6],
   cLanguageStandard: .gnu11,
   cxxLanguageStandard: .cxx17
 )
 
-// A module is compiled once for its interface and its code, not once for each.
+// A module is compiled once for its interface and its code, not once for each. Tests are compiled without optimisation,
+// which halves their build time; what they calculate with is in TestSupport.
 for target in package.targets where ![.system, .plugin, .binary, .macro].contains(target.type) {
-  let once = SwiftSetting.unsafeFlags(["-no-emit-module-separately-wmo"], .when(configuration: .release))
-  target.swiftSettings = (target.swiftSettings ?? []) + [once]
+  let flags = ["-no-emit-module-separately-wmo"] + (target.type == .test ? ["-Onone"] : [])
+  target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(flags, .when(configuration: .release))]
 }

@@ -23,7 +23,8 @@ class Folders(unittest.TestCase):
     def log_sync(self, status=0):
         """Puts a `sync` before the system's in the path.
 
-        It logs each file, and for a folder whether a file still waits there for its name. For a folder it has this exit status.
+        It logs each file, and for a folder whether a file still waits there for its name. For a folder it has this exit
+        status.
         """
         (self.root / "bin").mkdir(exist_ok=True)
         program = self.root / "bin/sync"
