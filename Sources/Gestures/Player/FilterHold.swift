@@ -69,7 +69,7 @@ struct FilterHold: Sendable {
     present = hands.map(\.hand.id)
     guard let owner else { return [] }
     let hand = hands.first { $0.hand.id == owner.hand }
-    var look = hand.map { LevelAndRoll.Look($0, aspect: aspect, isOpen: $0.gesture == owner.pose) }
+    var look = hand.map { LevelAndRoll.Reading($0, aspect: aspect, isOpen: $0.gesture == owner.pose) }
     // The pose was held for longer than any rest.
     look?.mayBegin = true
     if look != nil { lastSeen = time }
