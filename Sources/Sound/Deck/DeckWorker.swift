@@ -206,10 +206,8 @@ struct DeckWorker {
         endFade(port)
         let count = beginFade(target, port)
         let got = writer.append(source, count: count, to: target)
-        if got > 0 {
-          given += Int64(got)
-        }
-        let file = present as? SoundFile ?? (present as? SoundPart)?.unended
+        given += Int64(got)
+        let file = source as? SoundFile ?? (source as? SoundPart)?.unended
         if got > 0 || file?.holdsOwnFrames == true { isBarren = false }
         guard got < count else { continue }
         switch end(port) {
