@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test func `a capture is made listed and fetched`() throws {
-    let box = try RunningBox(camera: "performer:open")
+    let box = try RunningBox()
     let none = try captures(box)
     let off = try status(box)
     #expect(none.isEmpty && off?.state == .off)

@@ -66,6 +66,17 @@ import Testing
     #expect(client.isClosed(within: 180) && asked.withLock { $0 } == 0)
   }
 
+  @Test func `a client that does not read is dropped`() throws {
+    var limits = Limits.patient
+    limits.slowReader = .milliseconds(100)
+    let server = try OwnServer(limits, Service { _ in .events { Data(repeating: 10, count: 100_000) } })
+    defer { server.stop() }
+    let client = try #require(UnixConnection(server.path))
+    client.send("GET / HTTP/1.1\r\n\r\n")
+    // Its events first fill the socket.
+    #expect(waitUntil { client.events(0) & Int16(POLLHUP) != 0 })
+  }
+
   private func start(_ answer: @escaping @Sendable (Request) -> Response) throws -> (OwnServer, path: String) {
     let server = try OwnServer(.patient, Service(answer: answer))
     return (server, server.path)

@@ -1,11 +1,11 @@
 import Foundation
 import GestureFlowAPI
+import Synchronization
 import TestSupport
 import Testing
 
-/// Tests of the end of commands that run until a stop, whatever the box does. Hands are in view, because
-/// without one `events` writes nothing.
-@Suite(.serialized, OneBox(camera: "performer:demo")) struct GfctlEndTests {
+/// Tests of the end of commands that run until a stop, whatever the box does.
+@Suite(.serialized, OneBox()) struct GfctlEndTests {
   /// Starts `gfctl` beside the test.
   private func begin(_ box: RunningBox, _ arguments: [String], input: Any? = nil, output: Any) throws -> Process {
     let process = Process()
@@ -67,9 +67,7 @@ import Testing
     defer {
       if process.isRunning { kill(process.processIdentifier, SIGKILL) }
       process.waitUntilExit()
-      for body in ["{\"command\":\"mode\",\"text\":\"player\"}", "{\"command\":\"autopause\",\"flag\":true}"] {
-        _ = box.ask("POST", "/v1/commands", body: body)
-      }
+      _ = box.ask("POST", "/v1/commands", body: "{\"command\":\"mode\",\"text\":\"player\"}")
     }
     #expect(waitUntil { terminal.text.contains("space play/pause") && !terminal.isAsShellsNeedIt })
     func status() -> Status? {
@@ -77,8 +75,6 @@ import Testing
       _ = terminal.text
       return try? JSONDecoder().decode(Status.self, from: box.ask("GET", "/v1/status").body)
     }
-    // The piece has bars without hands, and a box that waits for hands plays at the key.
-    _ = box.ask("POST", "/v1/commands", body: "{\"command\":\"autopause\",\"flag\":false}")
     #expect(status()?.control.paused == false && status()?.mode == .player)
     for isPaused in [true, false] {
       terminal.press("x ")
@@ -138,6 +134,21 @@ import Testing
 
   @Test func `a failed write is reported`() throws {
     let box = try #require(RunningBox.shared)
+    // Without commands there are no events.
+    let isOver = Mutex(false)
+    let orders = DispatchGroup()
+    orders.enter()
+    Thread.detachNewThread {
+      while !isOver.withLock({ $0 }) {
+        for command in ["pause", "play"] { _ = box.ask("POST", "/v1/commands", body: "{\"command\":\"\(command)\"}") }
+        usleep(50_000)
+      }
+      orders.leave()
+    }
+    defer {
+      isOver.withLock { $0 = true }
+      orders.wait()
+    }
     for words in ["frame -o -", "events", "watch --once"] {
       let run = try ProgramRun.run(
         URL(fileURLWithPath: "/bin/sh"), ["-c", "exec \(Places.program("gfctl").path) \(words) > /dev/full"],

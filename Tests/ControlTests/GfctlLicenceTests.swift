@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test func `a faulty file is reported with its fault`() throws {
-    let box = try RunningBox(camera: "performer:open")
+    let box = try RunningBox()
     let shown = try box.ctl("license")
     #expect(
       shown.status == 0 && shown.output.contains("licence    not needed: this build has no public key"),

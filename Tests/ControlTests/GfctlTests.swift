@@ -258,7 +258,7 @@ import Testing
   @Test func `state survives kill minus nine`() throws {
     let folder = "/tmp/gf-state-\(UInt32.random(in: 0...UInt32.max))"
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    let first = try RunningBox(["--state-dir", folder], camera: "performer:open")
+    let first = try RunningBox(["--state-dir", folder])
     #expect(try first.ctl("volume", "0.4").status == 0)
     #expect(try first.ctl("seek", "10").status == 0)
     #expect(try first.ctl("pause").status == 0)
@@ -271,7 +271,7 @@ import Testing
     #expect(isKept)
     kill(first.process.processIdentifier, SIGKILL)
     first.process.waitUntilExit()
-    let second = try RunningBox(["--state-dir", folder], camera: "performer:open")
+    let second = try RunningBox(["--state-dir", folder])
     let status = try JSONDecoder().decode(Status.self, from: second.ask("GET", "/v1/status").body)
     #expect(abs(status.control.volume - 0.4) < 0.01 && status.control.paused)
     #expect(

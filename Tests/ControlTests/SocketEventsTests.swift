@@ -4,8 +4,8 @@ import Testing
 
 /// Tests of events of a running box, with a client that does not read them.
 @Suite struct SocketEventsTests {
-  @Test func `events flow and a slow reader is dropped`() throws {
-    let box = try RunningBox(camera: "performer:twohands")
+  @Test func `events flow`() throws {
+    let box = try RunningBox()
     let events = try #require(UnixConnection(box.control))
     events.send("GET /v1/events?types=command,refused HTTP/1.1\r\n\r\n")
     #expect(String(decoding: events.readSome(), as: UTF8.self).contains("text/event-stream"))
@@ -26,6 +26,11 @@ import Testing
     let kinds = Set(
       heard.replacing("\r\n", with: "\n").split(separator: "\n").filter { $0.hasPrefix("event: ") }.map { String($0.dropFirst(7)) })
     #expect(kinds == ["command", "refused"])
+  }
+
+  /// The box waits ten seconds for it. `EventWriterTests` has the same with a server that waits less.
+  @Test(.long) func `a slow reader is dropped`() throws {
+    let box = try RunningBox(camera: "performer:twohands")
     // This client requests everything and reads nothing.
     let slow = try #require(UnixConnection(box.control))
     slow.send("GET /v1/events?types=status HTTP/1.1\r\n\r\n")

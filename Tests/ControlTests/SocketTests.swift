@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Tests of the box's sockets from the view of a client: answers and rights.
-@Suite(OneBox(camera: "performer:open")) struct SocketTests {
+@Suite(OneBox()) struct SocketTests {
   @Test func `every path answers`() throws {
     let box = try #require(RunningBox.shared)
     #expect(waitUntil { box.ask("GET", "/v1/health").status == 200 })
@@ -97,10 +97,11 @@ import Testing
     let box = try #require(RunningBox.shared)
     let same = try ProgramRun.run(
       Places.program("gestureflowd"),
-      ["run", "--camera", "performer", "--sink", "null", "--seconds", "2", "--state-dir", box.folder.path + "/state"])
+      ["run", "--camera", "performer:empty", "--sink", "null", "--seconds", "2", "--state-dir", box.folder.path + "/state"])
     #expect(same.status != 0 && same.errors.contains("another gestureflowd (process \(box.process.processIdentifier))"))
     let socket = try ProgramRun.run(
-      Places.program("gestureflowd"), ["run", "--camera", "performer", "--sink", "null", "--seconds", "1", "--socket-dir", box.folder.path])
+      Places.program("gestureflowd"),
+      ["run", "--camera", "performer:empty", "--sink", "null", "--seconds", "1", "--socket-dir", box.folder.path])
     #expect(socket.errors.contains("belongs to another gestureflowd"))
     #expect(box.ask("GET", "/v1/health").status == 200, "the first one's sockets are untouched")
   }

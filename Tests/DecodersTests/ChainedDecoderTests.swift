@@ -22,10 +22,10 @@ import Testing
 
   @Test(arguments: [SF_FORMAT_VORBIS, SF_FORMAT_OPUS]) func `the pieces follow each other without a gap`(coding: Int) throws {
     try Places.withFolder { folder in
-      let seconds = [2, 0.3, 40, 1]
+      let seconds = [2, 0.3, Ring.isLong ? 40 : 20, 1]
       let (pieces, path) = try join(folder, seconds, coding: coding)
       let found = try #require(try Decoded.read(path))
-      #expect(found.coding == .ogg && abs(found.told - 43.3) < 0.001 && abs(found.seconds - found.told) < 0.001)
+      #expect(found.coding == .ogg && abs(found.told - seconds.reduce(0, +)) < 0.001 && abs(found.seconds - found.told) < 0.001)
       let single = try pieces.map { try #require(try Decoded.read($0)).samples }
       #expect(Decoded.same(found.samples[...], single.flatMap { $0 }[...]))
     }

@@ -126,7 +126,8 @@ import Testing
     ]
     var random = SplitMix(32)
     var opened = 0
-    for round in 0..<(Ring.isLong ? 10_000 : 300) {
+    let rounds = Ring.isLong ? 10_000 : 100
+    for round in 0..<rounds {
       var bad = seeds[round % seeds.count]
       for _ in 0...random.next() % 6 {
         let at = Int(random.next() % UInt64(bad.count))
@@ -142,6 +143,6 @@ import Testing
       opened += 1
       #expect(found.samples.allSatisfy { $0.isFinite } && found.seconds < 60)
     }
-    #expect(opened > 50)
+    #expect(opened > min(50, rounds / 6))
   }
 }

@@ -11,7 +11,7 @@ import Testing
   ]
 
   @Test(arguments: 0..<encodings.count) func `the reported length is the audible length`(_ place: Int) throws {
-    for noise in [false, true] {
+    for noise in Ring.cases([true], of: [false, true]) {
       let data = try EncodedSound.make(seconds: 5, noise: noise, Self.encodings[place])
       let found = try #require(try Decoded.read(data))
       #expect(found.coding == .mpeg && found.hasReadAll)

@@ -1,10 +1,11 @@
 import Gestures
 import SyntheticHands
+import TestSupport
 import Testing
 
 /// Tests of filters that are adapted to a model's noise. A noisier model must not give a noisier sound.
 @Suite struct ModelNoiseTests {
-  private static let ratios: [Float] = [1.15, 1.33, 1.5]
+  private static let ratios: [Float] = Ring.cases([1.33], of: [1.15, 1.33, 1.5])
 
   /// Returns the standard deviation of the output for a still hand. The hand shakes by this noise. The unit is hand
   /// sizes.

@@ -13,7 +13,7 @@ import Testing
     ["pinch", "faderup", "faderdown", "spread", "drift", "tilted", "rolled", "turning", "twohands", "demo"].map { ($0, .player) }
     + StemScripts.all.map { ($0.name, .stems) } + StreamScripts.all.map { ($0.name, .stream) }
   private static let rates = Ring.cases([30.0], of: [15, 30, 60])
-  private static let seeds: Range<UInt64> = Ring.isLong ? 0..<20 : 0..<6
+  private static let seeds: Range<UInt64> = Ring.isLong ? 0..<20 : 0..<2
   /// Allowed difference of a volume. 30 cents of pitch are 0.05 hand sizes of a fader's way. The same way changes the
   /// stems' volume by 0.025.
   private static let volumes: Float = 0.025

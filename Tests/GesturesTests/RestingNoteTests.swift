@@ -2,6 +2,7 @@ import Gestures
 import Hands
 import Notes
 import SyntheticHands
+import TestSupport
 import Testing
 
 /// Tests that a resting hand holds its note for a minute. Its landmarks shake, and it may lie on a border of two
@@ -12,6 +13,8 @@ import Testing
   private static let models = [LandmarkNoise.float, LandmarkNoise(timesFloat: 1.33)]
   /// Scales of 11, 15 and 25 zones. The tests use borders and places between them.
   private static let scales = [Scale.pentatonicMajor, .major, .chromatic]
+
+  private static let rates = Ring.cases([30.0], of: [15, 30, 60])
 
   /// Returns the number of notes that begin within a minute.
   /// - Parameter correlation: 0 for noise that differs from frame to frame. More gives noise that changes slowly.
@@ -32,7 +35,7 @@ import Testing
     }.begun().count
   }
 
-  @Test(arguments: scales, [15.0, 30, 60]) func `on a border it is struck once`(scale: Scale, rate: Double) {
+  @Test(arguments: scales, rates) func `on a border it is struck once`(scale: Scale, rate: Double) {
     let count = Float(NoteLayout(scale: scale).notes.count)
     for noise in Self.models {
       for size in [Float(0.2), 0.4] {
@@ -51,7 +54,8 @@ import Testing
   }
 
   /// Three, four and five octaves of the chromatic scale. The hand is near the camera, and the noise changes slowly.
-  @Test(arguments: [37, 49, NoteLayout.mostSteady], [15.0, 30]) func `so it is among many notes`(count: Int, rate: Double) throws {
+  @Test(arguments: Ring.cases([NoteLayout.mostSteady], of: [37, 49, NoteLayout.mostSteady]), [15.0, 30])
+  func `so it is among many notes`(count: Int, rate: Double) throws {
     let range = try #require(NoteRange(36, 36 + count - 1))
     let border = Float(count / 2) / Float(count)
     var changed = 0
@@ -84,7 +88,7 @@ import Testing
   }
 
   /// All landmarks shake, also those from which the fingers are read.
-  @Test(arguments: [15.0, 30, 60]) func `a hand all of whose landmarks shake holds its note`(rate: Double) {
+  @Test(arguments: rates) func `a hand all of whose landmarks shake holds its note`(rate: Double) {
     var random = SplitMix(seed: 5)
     var engine = InstrumentPlay.engine { $0.layout = NoteLayout(scale: .major) }
     let exact = InstrumentPlay.hand(position: 7 / 15)

@@ -2,11 +2,14 @@ import Foundation
 import Gestures
 import Hands
 import SyntheticHands
+import TestSupport
 import Testing
 
 /// Tests with random hands. Values stay in their ranges, nothing moves by more than the hand, and only the selected
 /// channel moves.
 @Suite struct StemPropertyTests {
+  private static let seeds: Range<UInt64> = Ring.isLong ? 0..<6 : 0..<2
+
   /// Checks the properties that hold in every frame for any hands.
   private func check(_ output: GestureEngine.Output, _ context: String) {
     let now = output.stems
@@ -44,7 +47,7 @@ import Testing
   /// A right hand moves randomly through random poses. It is missing in some frames, and nothing is smoothed. Each
   /// step of a value is at most the hand's own, and only the selected channel moves. A hand that releases or leaves
   /// may restore a value of the last seconds.
-  @Test(arguments: 0..<6 as Range<UInt64>, [10.0, 30, 60]) func `no step is larger than the hands`(seed: UInt64, rate: Double) {
+  @Test(arguments: seeds, [10.0, 30, 60]) func `no step is larger than the hands`(seed: UInt64, rate: Double) {
     var random = SplitMix(seed: seed)
     var engine = StemPlay.engine(filter: .none)
     var place = (rise: Float(0), roll: Float(0), pose: HandPose.open)

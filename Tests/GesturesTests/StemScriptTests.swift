@@ -2,13 +2,14 @@ import Foundation
 import Gestures
 import Hands
 import SyntheticHands
+import TestSupport
 import Testing
 
 /// Tests that each script of stems mode gets its requests. They use every frame rate, with exact and with noisy
 /// landmarks.
 @Suite struct StemScriptTests {
   private static let scripts = StemScripts.all.map(\.name)
-  private static let rates = [10.0, 15, 30, 60]
+  private static let rates = Ring.cases([10.0, 30], of: [10, 15, 30, 60])
   private static let noises: [(amount: Float, seed: UInt64)] = [(0, 0), (0.01, 1)]
 
   @Test(arguments: scripts, rates) func `a script gets what it asks for`(name: String, rate: Double) throws {

@@ -26,12 +26,18 @@ import Testing
     return MusicLibrary(settings, index: try LibraryIndex(nil), table: { "" }, mayMeasure: { box.answer() }, onEvent: { _ in })
   }
 
-  /// Whether a waiting measurement continues. It polls every half a second, or less often on a busy machine.
+  /// Whether a waiting measurement goes on. It polls every half a second, or less often on a busy machine.
   private func goesOn(_ box: Box) -> Bool {
+    let asked = box.asked.load(ordering: .sequentiallyConsistent)
+    return waitUntil { box.asked.load(ordering: .sequentiallyConsistent) > asked + 1 }
+  }
+
+  /// Whether a measurement has ended: it polls no more.
+  private func hasEnded(_ box: Box) -> Bool {
     let asked = box.asked.load(ordering: .sequentiallyConsistent)
     usleep(1_700_000)
     // One request may have been pending.
-    return box.asked.load(ordering: .sequentiallyConsistent) > asked + 1
+    return box.asked.load(ordering: .sequentiallyConsistent) <= asked + 1
   }
 
   private func level(_ relative: String, _ folder: URL, _ library: MusicLibrary) throws -> Double? {
@@ -68,7 +74,7 @@ import Testing
       #expect(waitUntil { box.asked.load(ordering: .sequentiallyConsistent) >= 1 } && goesOn(box), "it waits for time")
       let away = root.appendingPathComponent("away")
       try FileManager.default.moveItem(at: folder, to: away)
-      #expect(waitUntil { library.sticks.isEmpty } && !goesOn(box))
+      #expect(waitUntil { library.sticks.isEmpty } && hasEnded(box))
       box.hasTime.store(true, ordering: .sequentiallyConsistent)
       try FileManager.default.moveItem(at: away, to: folder)
       #expect(waitUntil { (try? level("1.wav", folder, library)) != nil }, "it goes on when the folder is back")
@@ -77,7 +83,7 @@ import Testing
       library.rescan()
       #expect(goesOn(box))
       library.stop()
-      #expect(!goesOn(box))
+      #expect(hasEnded(box))
     }
   }
 }

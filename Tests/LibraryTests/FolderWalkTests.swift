@@ -40,7 +40,7 @@ import Testing
   /// A folder with many files is read in runs. The memory in use does not grow with the folder.
   @Test func `a folder with many files is not held in memory`() throws {
     try Places.withFolder { (root: URL) throws in
-      let count = 5000
+      let count = 3000
       for number in 0..<count { touch("\(root.path)/\(number)") }
       let (met, mostHeld) = walk(FolderWalk(root.path))
       #expect(met.count == count && Set(met).count == count)
@@ -48,9 +48,9 @@ import Testing
       // Each run has a folder. Only the runs of the folders above stay in memory.
       let deep = root.path + "/a/a/a"
       try FileManager.default.createDirectory(atPath: deep, withIntermediateDirectories: true)
-      for number in 0..<2000 { touch("\(deep)/\(number)") }
+      for number in 0..<1500 { touch("\(deep)/\(number)") }
       let again = walk(FolderWalk(root.path))
-      #expect(again.met.count == count + 2000 && again.mostHeld <= FolderWalk.runLength * 2 + 2)
+      #expect(again.met.count == count + 1500 && again.mostHeld <= FolderWalk.runLength * 2 + 2)
     }
   }
 

@@ -146,7 +146,7 @@ import Testing
     var random = SplitMix(34)
     try Places.withFolder { root in
       let path = root.path + "/song.mp3"
-      for _ in 0..<(Ring.isLong ? 10_000 : 300) {
+      for _ in 0..<(Ring.isLong ? 10_000 : 100) {
         let seed = Self.signatures[Int(random.next() % UInt64(Self.signatures.count))]
         try Music.mutate(Data(seed.head.utf8) + Data(count: 30), &random).write(to: URL(fileURLWithPath: path))
         do throws(TrackRefusal) {

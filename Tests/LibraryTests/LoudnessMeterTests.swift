@@ -9,11 +9,10 @@ import Testing
   /// Returns a sine on both sides. At full scale and 997 Hz one side is -3.01 LUFS, and both together are 0
   /// (BS.1770-4, annex 1).
   private func sine(_ decibels: Double, seconds: Double = 5, rate: Int = 48_000, hertz: Double = 997) -> [Float] {
-    let level = pow(10, decibels / 20)
-    return (0..<Int(seconds * Double(rate))).flatMap { frame in
-      [Float](repeating: Float(level * sin(2 * .pi * hertz * Double(frame) / Double(rate))), count: 2)
-    }
+    Signals.sine(hertz, seconds: seconds, level: Float(pow(10, decibels / 20)), rate: Double(rate))
   }
+
+  private static let levels = Ring.cases([-16], of: [-0.5, -16, -40.0])
 
   private func measured(_ path: String, from start: Int? = nil, to end: Int? = nil) throws -> Loudness {
     let result = TrackMeasurement.measure(path, from: start, to: end) { true }
@@ -24,7 +23,7 @@ import Testing
     return loudness
   }
 
-  @Test(arguments: [8000, 22_050, 44_100, 48_000, 96_000, 192_000], [-0.5, -16, -40.0])
+  @Test(arguments: Ring.cases([8000, 44_100, 192_000], of: [8000, 22_050, 44_100, 48_000, 96_000, 192_000]), levels)
   func `a sine has its known loudness and peak`(rate: Int, decibels: Double) throws {
     let meter = try #require(LoudnessMeter(rate: rate))
     let samples = sine(decibels, rate: rate)

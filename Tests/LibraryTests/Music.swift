@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TestSupport
 
 /// Music for tests.
@@ -12,20 +13,30 @@ enum Music {
       case "aiff": 0x02_0000 | 0x0002
       default: 0x01_0000 | 0x0002
       }
-    let frames = Int(seconds * Double(rate))
-    let samples = (0..<frames * channels).map { 0.3 * Float(sin(Double($0 / channels) * 2 * .pi * 440 / Double(rate))) }
+    let both = Signals.sine(440, seconds: seconds, level: 0.3, rate: Double(rate))
+    let samples = channels == 2 ? both : (0..<both.count / 2 * channels).map { both[$0 / channels * 2] }
     Signals.write(samples, to: url.path, rate: rate, channels: channels, format: format)
   }
-  /// Writes half a second in the format of the extension, with ffmpeg.
+  /// The files that ffmpeg has made, by extension.
+  private static let encoded = Mutex<[String: Data]>([:])
+
+  /// Writes half a second in the format of the extension. ffmpeg makes each format once.
   /// - Returns: false if ffmpeg cannot.
   static func encode(_ url: URL) throws -> Bool {
-    try ProgramRun.run(
+    if let known = encoded.withLock({ $0[url.pathExtension] }) {
+      try known.write(to: url)
+      return true
+    }
+    let run = try ProgramRun.run(
       URL(fileURLWithPath: "/usr/bin/env"),
       [
         "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "sine=frequency=440:duration=0.5:sample_rate=48000", "-metadata", "title=A tone",
         "-y", url.path,
-      ]
-    ).status == 0
+      ])
+    guard run.status == 0 else { return false }
+    let data = try Data(contentsOf: url)
+    encoded.withLock { $0[url.pathExtension] = data }
+    return true
   }
   static func mutate(_ data: Data, _ random: inout SplitMix) -> Data {
     var copy = data

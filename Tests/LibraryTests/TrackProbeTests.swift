@@ -102,7 +102,7 @@ import Testing
   /// Damaged files of every format: each is read or rejected, and none ends the box. This is a short sample;
   /// `make test-long` reads 10,000 of each.
   @Test func `mutated files are read or refused`() throws {
-    let count = Int(ProcessInfo.processInfo.environment["GESTUREFLOW_FUZZ"] ?? "") ?? 60
+    let count = Int(ProcessInfo.processInfo.environment["GESTUREFLOW_FUZZ"] ?? "") ?? 25
     try Places.withFolder { root in
       var random = SplitMix(7)
       var read = 0

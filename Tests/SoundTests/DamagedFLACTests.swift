@@ -118,7 +118,8 @@ import Testing
       let data = try Data(contentsOf: URL(fileURLWithPath: path))
       var random = SplitMix(36)
       var opened = 0
-      for _ in 0..<(Ring.isLong ? 10_000 : 300) {
+      let rounds = Ring.isLong ? 10_000 : 100
+      for _ in 0..<rounds {
         var bad = data
         for _ in 0...random.next() % 6 {
           let at = Int(random.next() % UInt64(bad.count))
@@ -143,7 +144,7 @@ import Testing
         #expect(chunk.allSatisfy { $0.isFinite })
         if let length = file.length { #expect(total <= length + 8192, "\(total) of \(length)") }
       }
-      #expect(opened > 50)
+      #expect(opened > min(50, rounds / 6))
     }
   }
 

@@ -46,10 +46,10 @@ final class InletBench {
   }
   deinit { planes.deallocate() }
 
-  /// Returns a sine at its own rate, by rotation from frame to frame.
-  static func sine(_ hz: Double, rate: Int, level: Double = 0.5) -> @Sendable (Int) -> Float {
-    let turn = hz / Double(rate)
-    return { Float(level * sin(2 * .pi * (Double($0) * turn).truncatingRemainder(dividingBy: 1))) }
+  /// Returns a sine at its own rate. Its frequency is a whole number of Hz, so each second is the same.
+  static func sine(_ hz: Int, rate: Int, level: Double = 0.5) -> @Sendable (Int) -> Float {
+    let second = (0..<rate).map { Float(level * sin(2 * .pi * Double(hz * $0 % rate) / Double(rate))) }
+    return { second[$0 % rate] }
   }
 
   func send(_ change: (inout InletLevels) -> Void) {
@@ -85,7 +85,8 @@ final class InletBench {
       while made + piece <= due { made += piece }
     }
     while taken < made {
-      let count = min(made - taken, 4096)
+      // Little of it finds room when the writer is paced.
+      let count = min(made - taken, isPaced ? 512 : 4096)
       let a = (0..<count).map { sound(taken + $0) }
       let used = port.write(a, a.map { -$0 }, frames: count)
       taken += used

@@ -5,7 +5,7 @@ import Testing
 
 /// Tests of random writers and controls: no click, no NaN, and no more kept than the limit.
 @Suite struct InletPropertyTests {
-  @Test(arguments: 0..<12) func `nothing that is done clicks`(seed: Int) {
+  @Test(arguments: Ring.cases([4, 5, 6], of: Array(0..<12))) func `nothing that is done clicks`(seed: Int) {
     var random = SplitMix(UInt64(seed) + 400)
     let rate = [8000, 44_100, 48_000, 96_000][seed % 4]
     let bench = InletBench(

@@ -73,20 +73,30 @@ struct StemStreamBench {
   ///   - rate: rate of the files.
   ///   - format: format of libsndfile.
   init(_ folder: URL, rate: Int = 48_000, format: Int = SF_FORMAT_WAV | SF_FORMAT_PCM_16) {
-    var channels: [StemSet.Channel] = []
-    for (i, bars) in Self.bars.enumerated() {
-      let frames = bars * Self.bar * rate / 48_000
-      var random = SplitMix(UInt64(i + 1))
-      let samples = (0..<frames).flatMap { at -> [Float] in
-        let hit = Float(exp(-Double(at % (12_000 + 5000 * i)) / 500))
-        let x = Float(0.1 * sin(Double(at) * 0.02 * Double(i + 1))) + hit * Float(random.unit() - 0.5) * 0.5
-        return [x, -0.7 * x]
-      }
-      let path = folder.appendingPathComponent("\(i) \(rate)").path
-      Signals.write(samples, to: path, rate: rate, format: format)
-      channels.append(StemSet.Channel(name: "\(i)", source: .file(path), bars: bars))
+    set = StemSet(
+      name: "long", milliBPM: 120_000,
+      channels: Self.bars.indices.map { i in
+        let path = folder.appendingPathComponent("\(i) \(rate)").path
+        Signals.write(rate == 48_000 ? Self.usual[i] : Self.sound(i, rate: rate), to: path, rate: rate, format: format)
+        return StemSet.Channel(name: "\(i)", source: .file(path), bars: Self.bars[i])
+      })
+  }
+
+  /// The sound of each channel at 48 kHz, made once.
+  private static let usual = bars.indices.map { sound($0, rate: 48_000) }
+
+  private static func sound(_ channel: Int, rate: Int) -> [Float] {
+    let frames = bars[channel] * bar * rate / 48_000
+    var random = SplitMix(UInt64(channel + 1))
+    var samples: [Float] = []
+    samples.reserveCapacity(2 * frames)
+    for at in 0..<frames {
+      let hit = Float(exp(-Double(at % (12_000 + 5000 * channel)) / 500))
+      let x = Float(0.1 * sin(Double(at) * 0.02 * Double(channel + 1))) + hit * Float(random.unit() - 0.5) * 0.5
+      samples.append(x)
+      samples.append(-0.7 * x)
     }
-    set = StemSet(name: "long", milliBPM: 120_000, channels: channels)
+    return samples
   }
 
   /// Returns a player that has loaded the set.

@@ -9,10 +9,12 @@ import Testing
 @Suite struct StemStreamTests {
   private static let wav = SF_FORMAT_WAV | SF_FORMAT_PCM_16
   private static let flac = SF_FORMAT_FLAC | SF_FORMAT_PCM_16
+  /// Rate and format of the files, and a seed.
+  private static let kinds: [(Int, Int, UInt64)] = [(44_100, flac, 8), (48_000, wav, 7), (96_000, wav, 9)]
 
   /// Random loops, pitches and tempi, across the end of the channels. A file of another rate is primed at every
   /// place of a read.
-  @Test(arguments: [(48_000, wav, UInt64(7)), (44_100, flac, 8), (96_000, wav, 9)])
+  @Test(arguments: Ring.cases([kinds[0]], of: kinds))
   func `a streamed set is heard as one in memory bit for bit`(rate: Int, format: Int, seed: UInt64) throws {
     try Places.withFolder { folder in
       let bench = StemStreamBench(folder, rate: rate, format: format)
@@ -101,12 +103,8 @@ import Testing
   @Test func `a gap has no corners`() throws {
     try Places.withFolder { folder in
       let path = folder.appendingPathComponent("tone.wav").path
-      let frames = 24 * StemStreamBench.bar
       // The sound has whole waves, so that it loops without a seam.
-      let samples = (0..<frames).flatMap { at -> [Float] in
-        let x = Float(0.3 * sin(2 * .pi * 100 * Double(at) / 48_000))
-        return [x, x]
-      }
+      let samples = Signals.sine(100, seconds: Double(24 * StemStreamBench.bar) / Signals.rate, level: 0.3)
       Signals.write(samples, to: path, format: SF_FORMAT_WAV | SF_FORMAT_PCM_16)
       let to = StreamSwitch()
       let player = try StemRenderer(opener: SoundFile.system, most: StemStreamBench.few, wrap: { SwitchedFile($0, to) })

@@ -71,7 +71,8 @@ func run(_ way: Way, _ blocks: Int, _ clips: [Clip], _ planes: UnsafeMutablePoin
 func streaming(_ port: StemPort) -> StemLoader? {
   let path = NSTemporaryDirectory() + "StemTrap-\(getpid()).wav"
   var bytes = Data("RIFF".utf8)
-  let sound = (0..<26).flatMap { material($0 % 3) }.map { Int16($0 * 32_000) }
+  let materials = (0..<3).map { material($0).map { Int16($0 * 32_000) } }
+  let sound = (0..<26).flatMap { materials[$0 % 3] }
   func put(_ value: Int, _ count: Int) { for i in 0..<count { bytes.append(UInt8(truncatingIfNeeded: value >> (8 * i))) } }
   put(36 + 2 * sound.count, 4)
   bytes += Data("WAVEfmt ".utf8)

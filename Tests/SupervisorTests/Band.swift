@@ -1,3 +1,4 @@
+import Foundation
 import GestureFlowAPI
 import Link
 import MIDI
@@ -35,9 +36,15 @@ final class Band {
   private var echoes: [Double] = []
   private var blocks = 0
 
-  /// Plays one channel of the first built-in set, with this metre. The set has 110 beats a minute. Loading all
-  /// four channels takes four times as long, and all keep the same time.
+  /// Plays one channel of two bars in place of the first built-in set, with this metre. The set has 110 beats a
+  /// minute. The built-in channels take much longer to load, and all keep the same time.
   init(follows: Bool = false, gives: Bool = false, mode: Mode = .stems, metre: Metre = .common) throws {
+    let path = FileManager.default.temporaryDirectory.path + "/gf-\(UUID().uuidString).wav"
+    defer { unlink(path) }
+    let frames = BarGrid(milliBPM: 110_000, metre: metre).rtStart(ofBar: 2)
+    // The length is rounded down.
+    Signals.write(Signals.sine(220, seconds: (Double(frames) + 0.5) / Double(SoundFormat.rate)), to: path)
+    let channel = StemSet.Channel(name: "Tone", source: .file(path), bars: 2)
     loader = try StemLoader(engine.stems)
     let load = loader.way(waits: true)
     controls = ControlLoop(engine)
@@ -46,7 +53,7 @@ final class Band {
       load: { set, done in
         var set = set
         set.metre = metre
-        set.channels.removeLast(set.channels.count - 1)
+        set.channels = [channel]
         load(set, done)
       }
     ) { _ in }

@@ -1,5 +1,6 @@
 import GestureFlowAPI
 import Supervisor
+import TestSupport
 import Testing
 
 /// A shared tempo leads stems and echoes and does not have a master.
@@ -50,7 +51,7 @@ import Testing
   }
 
   /// Link's quantum is the bar of the metre. Six quarters are two whole bars, but a bar and a half of 4/4.
-  @Test(arguments: ["3/4", "6/8"])
+  @Test(arguments: Ring.cases(["6/8"], of: ["3/4", "6/8"]))
   func `bars of three quarters come together as bars of three`(text: String) throws {
     let band = try Band(metre: try #require(Metre(rawValue: text)))
     band.run(0.5)

@@ -15,6 +15,7 @@ import Testing
     let offline = OfflineRenderer(Playlist(), volume: 0.5)
     let jukebox: Jukebox
     let notices: Notices
+    private static let tone = Signals.sine(220, seconds: 40, level: 0.4)
 
     final class Notices: Sendable {
       private let all = Mutex<[String]>([])
@@ -30,7 +31,9 @@ import Testing
       self.jukebox = jukebox
       offline.deck.observeMedia(isGone: { [weak jukebox] in jukebox?.isGone($0) ?? false }, loss: { [weak jukebox] in jukebox?.lose($0) })
       try FileManager.default.createDirectory(atPath: root("sda1"), withIntermediateDirectories: true)
-      for number in 1...2 { Signals.write(Signals.sine(220, seconds: 60, level: 0.4), to: root("sda1") + "/\(number).wav") }
+      // 16 bit. It is longer than a test plays and the deck reads ahead.
+      Signals.write(Self.tone, to: root("sda1") + "/1.wav", format: 0x01_0000 | 2)
+      try FileManager.default.copyItem(atPath: root("sda1") + "/1.wav", toPath: root("sda1") + "/2.wav")
       try FileManager.default.copyItem(atPath: root("sda1"), toPath: root("copy"))
     }
 

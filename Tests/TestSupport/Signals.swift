@@ -113,12 +113,15 @@ public enum Signals {
         im.swapAt(i, j)
       }
     }
+    // A stage of a shorter length uses every second, fourth... factor of the last stage.
+    let angle = -2 * Double.pi / Double(n)
+    let (cosines, sines) = ((0..<n / 2).map { cos(angle * Double($0)) }, (0..<n / 2).map { sin(angle * Double($0)) })
     var length = 2
     while length <= n {
-      let angle = -2 * Double.pi / Double(length)
+      let step = n / length
       for start in stride(from: 0, to: n, by: length) {
         for k in 0..<length / 2 {
-          let (c, s) = (cos(angle * Double(k)), sin(angle * Double(k)))
+          let (c, s) = (cosines[k * step], sines[k * step])
           let (a, b) = (start + k, start + k + length / 2)
           let tr = re[b] * c - im[b] * s
           let ti = re[b] * s + im[b] * c

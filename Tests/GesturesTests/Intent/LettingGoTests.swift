@@ -3,6 +3,7 @@ import GestureFlowAPI
 import Gestures
 import Hands
 import SyntheticHands
+import TestSupport
 import Testing
 
 /// Tests of hands that leave. The motion of leaving is undone, so that the intended value stays.
@@ -10,7 +11,7 @@ import Testing
   private static let closed = HandPose.pinching(aperture: 0.05)
   /// Speeds at which a hand is lowered, in hand sizes per second. `rates` are in frames per second.
   private static let speeds: [Float] = [3, 5, 8]
-  private static let rates = [15.0, 30, 60]
+  private static let rates = Ring.cases([30.0], of: [15, 30, 60])
 
   /// Returns how far a lowered hand has sunk, in hand sizes. It reaches its speed 0.15 s after `begin`.
   private static func sunk(_ time: Double, from begin: Double, _ speed: Float) -> Float {
