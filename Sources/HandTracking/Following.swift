@@ -267,7 +267,7 @@ struct Following {
     let begun = Clock.nanoseconds
     let runs = try models.look(at: [Region(landmarks: answer.points)], in: frame)
     timings.landmark.record(Clock.nanoseconds - begun)
-    return looks.answers.first { $0.presence >= Self.leastPresence }
+    return runs.answers.first { $0.presence >= Self.leastPresence }
   }
 
   private static func seen(_ hand: TrackedHand, _ answer: LandmarkModel.Answer, _ frame: Frame) -> TrackedHand {
