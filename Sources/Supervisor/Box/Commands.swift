@@ -111,7 +111,7 @@ extension Box: CommandHandler {
     let configuration = config.configuration
     guard configuration.pageNetwork else { throw .refused("the page is not open on the network: gfctl network page on") }
     let code = pairing.newCode()
-    voice.withLock { $0 }?.say(.code(code))
+    running.now.voice?.say(.code(code))
     let place = "http://\(HostName.local):\(plainNumber(configuration.pagePort))"
     return "the code is \(code.prefix(3)) \(code.suffix(3)): open \(place) and type it within five minutes"
   }
