@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 
 extension Box {
-  /// Makes a box with synthetic hands instead of a camera. It has no sound card and no real sticks.
+  /// Makes a box before a computed, empty room. It has no sound card and no real sticks.
   /// - Parameters:
   ///   - folder: folder of its configuration file.
   ///   - sticks: folders that stand for sticks.
@@ -22,7 +22,7 @@ extension Box {
     try "[library]\nfolders = [\(folders)]\nmount-root = \"/nowhere\"\n[panel]\nenabled = \(panel != nil)\n\(more)".write(
       to: config, atomically: true, encoding: .utf8)
     var settings = RunSettings()
-    settings.camera = .performer("open")
+    settings.camera = .performer("empty")
     settings.sink = .null
     settings.configFiles = [config.path]
     settings.stateFolder = state?.path
