@@ -65,13 +65,15 @@ public enum LoudnessRun {
 
   /// Measures player mode, stems mode with each built-in set, and instrument mode.
   /// In the latter the hands of a written piece play the sound of a first start. A silent mode is omitted.
-  /// - Parameter folder: of the factory's sounds.
+  /// - Parameters:
+  ///   - folder: of the factory's sounds.
+  ///   - songs: the built-in sets to measure.
   /// - Throws: the problem of the piece, or of a set that cannot be played.
-  public static func modes(_ piece: WrittenPiece, sounds folder: String) throws -> [ModeRow] {
+  public static func modes(_ piece: WrittenPiece, sounds folder: String, songs: [BuiltinSong] = BuiltinSong.allCases) throws -> [ModeRow] {
     let player = LoudnessBench(.player)
     player.render(seconds: Double(BuiltinPiece.frames) / Double(SoundFormat.rate))
     var rows = [("player", player.figure)]
-    for song in BuiltinSong.allCases {
+    for song in songs {
       let bench = LoudnessBench(.stems)
       let loader = try StemLoader(bench.engine.stems)
       defer { loader.stop() }

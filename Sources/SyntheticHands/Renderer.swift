@@ -6,13 +6,16 @@ import Hands
 ///
 /// The surface is found by sphere tracing (Hart 1996) along the camera's axis. It is limited to those 8x8 tiles
 /// of the frame which a hand's cones reach, and to the cones which reach them. The blend is Quilez' polynomial
-/// smooth minimum. Eight pixels of a row are computed at once.
+/// smooth minimum. Eight pixels of a row are computed at once. A hand that rests is drawn once, and copied in the
+/// frames after that.
 public final class Renderer {
   /// Size of the frame in pixels.
   let width: Int
   let height: Int
   private let scenery: Scenery
   private let backdrop: Backdrop
+  /// The hands of the previous frame that were drawn on the backdrop alone. A hand at rest is copied from here.
+  private var drawn: [DrawnHand] = []
 
   /// Creates a renderer.
   /// - Precondition: width and height are multiples of 8.
@@ -32,18 +35,32 @@ public final class Renderer {
     y.update(from: backdrop.luma, count: width * height)
     u.update(from: backdrop.chromaU, count: width * height / 4)
     v.update(from: backdrop.chromaV, count: width * height / 4)
+    let planes = Planes(y: y, u: u, v: v, width: width)
+    var now: [DrawnHand] = []
+    var covered: [TileArea] = []
     // The hand behind is drawn first; a larger hand is nearer.
-    for hand in hands.sorted(by: { $0.size < $1.size }) { draw(hand, y, u, v) }
+    for hand in hands.sorted(by: { $0.size < $1.size }) {
+      let joints = HandShape.joints(hand.pose).map(hand.turn)
+      let field = HandField(HandShape.capsules(joints, turn: hand.turn), joints: joints)
+      guard let area = area(of: hand, field) else { continue }
+      let isAlone = !covered.contains { $0.touches(area) }
+      covered.append(area)
+      if isAlone, let same = drawn.first(where: { $0.hand == hand }) {
+        same.copy(to: planes)
+        now.append(same)
+      } else {
+        draw(hand, field, in: area, planes)
+        if isAlone { now.append(DrawnHand(hand, area, in: planes)) }
+      }
+    }
+    drawn = now
     backdrop.addNoise(to: y, index: index)
   }
 
-  private func draw(
-    _ hand: PosedHand, _ y: UnsafeMutablePointer<UInt8>, _ u: UnsafeMutablePointer<UInt8>, _ v: UnsafeMutablePointer<UInt8>
-  ) {
+  /// Returns the tiles that a hand can reach, with the pixels beyond its skin; nil outside the frame.
+  private func area(of hand: PosedHand, _ field: HandField) -> TileArea? {
     let scale = hand.scale * Float(height)
     let wrist = hand.wrist * Float(height)
-    let joints = HandShape.joints(hand.pose).map(hand.turn)
-    let field = HandField(HandShape.capsules(joints, turn: hand.turn), joints: joints)
     // Bounds in pixels.
     var low = SIMD2<Float>(repeating: .infinity)
     var high = SIMD2<Float>(repeating: -.infinity)
@@ -58,14 +75,19 @@ public final class Renderer {
     let lastX = min(width / 8 - 1, Int(high.x) / 8)
     let firstY = max(0, Int(low.y) / 8)
     let lastY = min(height / 8 - 1, Int(high.y) / 8)
-    guard low.x.isFinite, firstX <= lastX, firstY <= lastY else { return }
+    guard low.x.isFinite, firstX <= lastX, firstY <= lastY else { return nil }
+    return TileArea(x: firstX...lastX, y: firstY...lastY)
+  }
 
+  private func draw(_ hand: PosedHand, _ field: HandField, in area: TileArea, _ planes: Planes) {
+    let scale = hand.scale * Float(height)
+    let wrist = hand.wrist * Float(height)
     let shader = Shader(scenery: scenery)
     var near = [Int](repeating: 0, count: field.capsules.count)
     let lanes = SIMD8<Float>(0, 1, 2, 3, 4, 5, 6, 7) / scale
     let pixel = 1 / scale
-    for tileY in firstY...lastY {
-      for tileX in firstX...lastX {
+    for tileY in area.y {
+      for tileX in area.x {
         let centre = (SIMD2(Float(tileX * 8) + 4, Float(tileY * 8) + 4) - wrist) / scale
         let count = field.select(near: centre, within: 5.7 * pixel, into: &near)
         guard count > 0 else { continue }
@@ -78,13 +100,14 @@ public final class Renderer {
             let hit = field.trace(x: x, y: yy, pixel: pixel, chosen)
             guard hit.cover.max() > 0 else { continue }
             let colour = shader.shade(hit, field: field, chosen)
-            Self.blend(colour, cover: hit.cover, at: tileX * 8, py, width: width, y, u, v)
+            Self.blend(colour, cover: hit.cover, at: tileX * 8, py, width: width, planes.y, planes.u, planes.v)
           }
         }
       }
     }
     if scenery.blur > 0 {
-      for _ in 0..<scenery.blur { soften(y, x: firstX * 8..<(lastX + 1) * 8, y: firstY * 8..<(lastY + 1) * 8) }
+      let (xs, ys) = (area.x.lowerBound * 8..<(area.x.upperBound + 1) * 8, area.y.lowerBound * 8..<(area.y.upperBound + 1) * 8)
+      for _ in 0..<scenery.blur { soften(planes.y, x: xs, y: ys) }
     }
   }
 

@@ -10,11 +10,27 @@ import Testing
 
 /// Tests of mirroring. Left and right are the player's own, whether this program or the camera mirrors the frame.
 @Suite(.serialized) struct MirrorTests {
+  /// The performer's frames, drawn on demand. The cases share them.
+  private final class Pictures: Sendable {
+    private let performer: VirtualPerformer
+    private let drawn = Mutex<[Frame]>([])
+
+    init(_ script: Choreography) { performer = VirtualPerformer(script, live: false, orientation: .asFilmed) }
+
+    func frame(_ index: Int) -> Frame? {
+      drawn.withLock { drawn in
+        while drawn.count <= index, case .frame(let frame) = performer.next(timeout: 1) { drawn.append(frame) }
+        return index < drawn.count ? drawn[index] : nil
+      }
+    }
+  }
+
+  private static let pictures = Scripts.named("twohands").map { Pictures($0) }
+
   /// A camera that films the virtual performer. It can mirror its frames itself, as many webcams can.
   private final class Booth: VideoDevice {
     static let width = 640
     static let height = 480
-    private let performer: VirtualPerformer
     private let mirrorsItself: Bool
     private let state = Mutex(State())
 
@@ -28,10 +44,7 @@ import Testing
     /// The time of the last frame. As a clock it makes frames take no time.
     var seconds: Double { state.withLock { $0.seconds } }
 
-    init(_ script: Choreography, mirrorsItself: Bool) {
-      performer = VirtualPerformer(script, width: Self.width, height: Self.height, live: false, orientation: .asFilmed)
-      self.mirrorsItself = mirrorsItself
-    }
+    init(mirrorsItself: Bool) { self.mirrorsItself = mirrorsItself }
 
     deinit { for picture in state.withLock({ $0.pictures }) { UnsafeMutablePointer(mutating: picture.start).deallocate() } }
 
@@ -56,11 +69,11 @@ import Testing
     func close() {}
 
     func dequeue() throws(SystemFailure) -> VideoPicture? {
-      let isReady = state.withLock { state in
+      let next = state.withLock { state in
         defer { state.isReady = false }
-        return state.isReady
+        return state.isReady ? Int(state.count) : nil
       }
-      guard isReady, case .frame(let frame) = performer.next(timeout: 1), let chroma = frame.chroma else { return nil }
+      guard let next, let frame = MirrorTests.pictures?.frame(next), let chroma = frame.chroma else { return nil }
       let count = Self.width * Self.height * 3 / 2
       let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: count)
       var at = 0
@@ -89,7 +102,7 @@ import Testing
   @Test(arguments: [(false, true), (true, false)])
   func `the hands are the players own`(mirrorsItself: Bool, mirrorKey: Bool) throws {
     let script = try #require(Scripts.named("twohands"))
-    let booth = Booth(script, mirrorsItself: mirrorsItself)
+    let booth = Booth(mirrorsItself: mirrorsItself)
     let camera = V4L2Camera("/dev/double", orientation: .camera(mirror: mirrorKey), device: booth, clock: { booth.seconds })
     let mirror = VirtualPerformer(script, width: Booth.width, height: Booth.height, live: false)
     let tracker = try HandTracker(TrackerModels(.standard(), size: .full), maxHands: 2)

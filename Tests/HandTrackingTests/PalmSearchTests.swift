@@ -2,30 +2,26 @@ import Camera
 import HandTracking
 import Hands
 import SyntheticHands
+import TestSupport
 import Testing
 
 /// Tests of the number of palm searches on computed frames.
-@Suite(.serialized) struct PalmSearchTests {
-  private func searchesASecond(_ script: Choreography, _ orientation: Frame.Orientation, maxHands: Int = 2) throws -> Double {
-    let seconds = 6.0
-    let source = VirtualPerformer(script, live: false, seconds: seconds, orientation: orientation)
-    let tracker = try HandTracker(TrackerModels(.standard(), size: .full), maxHands: maxHands)
-    while case .frame(let frame) = source.next(timeout: 1) { _ = try tracker.process(frame) }
-    return Double(tracker.quality.palmRuns) / seconds
+extension PerformerTruthTests {
+  private func searchesASecond(_ script: String, _ reading: FollowedScripts.Reading) throws -> Double {
+    Double(try #require(try FollowedScripts.moments(script, reading).last).palmRuns) / FollowedScripts.palmSeconds
   }
 
   /// The hand moves, opens and closes all the time. Neither it nor its forearm is a second hand that comes in.
-  @Test(arguments: [false, true])
+  @Test(arguments: Ring.cases([true], of: [false, true]))
   func `a moving hand is not a reason to look for another`(mirrored: Bool) throws {
-    let orientation: Frame.Orientation = mirrored ? .player : .asFilmed
-    let open = try searchesASecond(try #require(Scripts.named("open")), orientation)
-    let pinch = try searchesASecond(try #require(Scripts.named("pinch")), orientation)
+    let open = try searchesASecond("open", mirrored ? .player : .asFilmed)
+    let pinch = try searchesASecond("pinch", mirrored ? .player : .asFilmed)
     #expect(open < 1.2 && pinch < 1.2, "\(open) and \(pinch) a second")
     #expect(open > 0.5 && pinch > 0.5)
   }
 
   @Test func `with every hand found palms are looked for once a second`() throws {
-    let searches = try searchesASecond(try #require(Scripts.named("open")), .player, maxHands: 1)
+    let searches = try searchesASecond("open", .oneHand)
     #expect(searches > 0.7 && searches < 1.4, "\(searches) a second")
   }
 }
@@ -48,20 +44,25 @@ import Testing
   }
 
   /// The script `hard` has a dark room and a noisy camera.
-  @Test(arguments: ["open", "hard"], [Handedness.left, .right])
+  @Test(
+    arguments: Ring.cases(
+      [("open", .left), ("hard", .right)], of: [("open", .left), ("open", .right), ("hard", .left), ("hard", .right)])
+      as [(String, Handedness)])
   func `the first hand is found at once although the room is searched seldom`(name: String, side: Handedness) throws {
     let source = VirtualPerformer(try script(name, side: side), live: false, seconds: 14)
-    let tracker = try HandTracker(TrackerModels(.standard(), size: .full))
     var inView: Double?
     var found: Double?
     var atTen = 0
     var atTwelve = 0
-    while case .frame(let frame) = source.next(timeout: 1) {
-      let hands = try tracker.process(frame).hands
-      if frame.time < 10.5 { atTen = tracker.quality.palmRuns }
-      if frame.time < 12 { atTwelve = tracker.quality.palmRuns }
-      if inView == nil, source.truth(of: frame.index).first.map({ $0.visible > 0.99 }) ?? false { inView = frame.time }
-      if found == nil, !hands.isEmpty { found = frame.time }
+    try SharedModels.using([.full]) { models in
+      let tracker = try HandTracker(models[0])
+      while case .frame(let frame) = source.next(timeout: 1) {
+        let hands = try tracker.process(frame).hands
+        if frame.time < 10.5 { atTen = tracker.quality.palmRuns }
+        if frame.time < 12 { atTwelve = tracker.quality.palmRuns }
+        if inView == nil, source.truth(of: frame.index).first.map({ $0.visible > 0.99 }) ?? false { inView = frame.time }
+        if found == nil, !hands.isEmpty { found = frame.time }
+      }
     }
     #expect(atTwelve - atTen <= 9, "\(atTwelve - atTen) searches in 1.5 s")
     let seen = try #require(inView)

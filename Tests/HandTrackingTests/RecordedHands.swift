@@ -38,26 +38,42 @@ enum RecordedHands {
   /// Returns the hands of each frame.
   /// - Parameters:
   ///   - name: of the script or film, with all that distinguishes this recording from another one of it.
-  ///   - source: creates the frames when the models have to run.
-  static func frames(_ name: String, _ size: ModelSize, maxHands: Int = 2, source: () throws -> any FrameSource) throws -> [HandFrame] {
+  ///   - seconds: length of the recording; nil for all frames.
+  ///   - source: creates the frames when the model has to run.
+  static func frames(
+    _ name: String, _ size: ModelSize, until seconds: Double? = nil, source: () throws -> any FrameSource
+  ) throws -> [HandFrame] {
+    try frames(name, [size], until: seconds, source: source)[size] ?? []
+  }
+
+  /// Returns the hands of each frame with several models, which read the same frames.
+  static func frames(
+    _ name: String, _ sizes: [ModelSize], until seconds: Double? = nil, source: () throws -> any FrameSource
+  ) throws -> [ModelSize: [HandFrame]] {
     let folder = Places.project.appendingPathComponent(".build/hands/\(String(version, radix: 16))")
-    let file = folder.appendingPathComponent("\(name.replacingOccurrences(of: "/", with: "-"))-\(size)-\(maxHands).json")
-    if !Ring.isLong, let data = try? Data(contentsOf: file), let lines = try? JSONDecoder().decode([HandsLine].self, from: data) {
-      return lines.map { $0.handFrame(aspect: 1) }
+    let title = name.replacingOccurrences(of: "/", with: "-") + (seconds.map { ", \($0) s" } ?? "")
+    func file(_ size: ModelSize) -> URL { folder.appendingPathComponent("\(title)-\(size).json") }
+    var found: [ModelSize: [HandFrame]] = [:]
+    for size in sizes where !Ring.isLong {
+      guard let data = try? Data(contentsOf: file(size)), let lines = try? JSONDecoder().decode([HandsLine].self, from: data) else {
+        continue
+      }
+      found[size] = lines.map { $0.handFrame(aspect: 1) }
     }
+    let missing = sizes.filter { found[$0] == nil }
+    guard !missing.isEmpty else { return found }
     let source = try source()
     defer { source.close() }
-    let tracker = try HandTracker(TrackerModels(.standard(), size: size, parallel: false), maxHands: maxHands)
-    var frames: [HandFrame] = []
-    while case .frame(let frame) = source.next(timeout: 1) { frames.append(try tracker.process(frame)) }
-    let lines = frames.map { HandsLine($0, isExact: true) }
-    // Keep the file only if reading it gives exactly the same hands.
-    if lines.map({ $0.handFrame(aspect: 1) }) == frames {
+    for (size, frames) in try SharedModels.follow(source, missing, until: seconds) {
+      found[size] = frames
+      let lines = frames.map { HandsLine($0, isExact: true) }
+      // Keep the file only if reading it gives exactly the same hands.
+      guard lines.map({ $0.handFrame(aspect: 1) }) == frames else { continue }
       removeOthers(than: folder)
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      try JSONEncoder().encode(lines).write(to: file, options: .atomic)
+      try JSONEncoder().encode(lines).write(to: file(size), options: .atomic)
     }
-    return frames
+    return found
   }
 
   /// Removes the recordings of other sources.

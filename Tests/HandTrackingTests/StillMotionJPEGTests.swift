@@ -11,7 +11,7 @@ import Testing
   private static let size = (width: 640, height: 480)
   /// JPEG qualities. `noises` are those of a good and of an ordinary sensor, as a share of full brightness.
   private static let qualities = Ring.cases([75], of: [90, 75, 50])
-  private static let noises: [Float] = [0.005, 0.012]
+  private static let noises: [Float] = Ring.cases([0.012], of: [0.005, 0.012])
 
   /// Returns the share of frames whose landmarks are kept. It leaves out the frames in which the noise is learned.
   /// The best share is three quarters.

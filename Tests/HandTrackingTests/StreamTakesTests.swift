@@ -2,6 +2,7 @@ import Camera
 import Gestures
 import HandTracking
 import SyntheticHands
+import TestSupport
 import Testing
 
 /// Tests of the scripts of stream mode on the real model. The requests are those of the script. People who come or go
@@ -15,9 +16,9 @@ import Testing
     func volume(at time: Double) -> Float { values.last { $0.time <= time }?.stream.volume ?? .nan }
   }
 
-  private func play(_ name: String) throws -> Take {
+  private func play(_ name: String, until seconds: Double? = nil) throws -> Take {
     let script = try #require(Scripts.named(name))
-    let hands = try RecordedHands.frames(name, .full) { VirtualPerformer(script, live: false, seconds: script.duration) }
+    let hands = try RecordedHands.frames(name, .full, until: seconds) { VirtualPerformer(script, live: false, seconds: script.duration) }
     var gestures = GestureEngine(noise: ModelSize.full.noise, mode: .stream)
     var take = Take()
     for frame in hands {
@@ -29,9 +30,13 @@ import Testing
     return take
   }
 
+  /// `make test` plays the demo until the hands leave for the first time. Afterwards they come back, request a speed,
+  /// and leave again.
   @Test func `the demo is read as it is played`() throws {
-    let take = try play("stream")
-    let asks = StreamScripts.asks(in: "stream")
+    let whole = StreamScripts.asks(in: "stream")
+    let asks = Ring.cases(Array(whole.prefix { $0.ask != .away }), of: whole)
+    let last = try #require(asks.last)
+    let take = try play("stream", until: Ring.isLong ? nil : last.to + 0.2)
     print("stream: \(asks.map { "\($0.ask): \(take.volume(at: $0.from)) to \(take.volume(at: $0.to))" })")
     let next = try #require(asks.first { $0.ask == .next })
     #expect(
@@ -45,7 +50,8 @@ import Testing
       }
     }
     let speed = zip(take.values, take.values.dropFirst()).filter { !$0.stream.asksForSpeed && $1.stream.asksForSpeed }
-    #expect(speed.count == 1 && take.values.last?.stream.pitchCents == 0)
+    #expect(speed.count == (Ring.isLong ? 1 : 0) && take.values.last?.stream.pitchCents == 0)
+    guard Ring.isLong else { return }
     let presence = take.events.filter { $0 == .handsPresent || $0 == .handsAbsent }
     #expect(presence.suffix(4) == [.handsPresent, .handsAbsent, .handsPresent, .handsAbsent])
   }

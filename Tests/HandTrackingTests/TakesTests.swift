@@ -24,9 +24,10 @@ import Testing
 
   @Test(arguments: Ring.cases(["faderdown"], of: ["spread", "faderup", "faderdown"]), Ring.cases([ModelSize.full], of: [.exact, .full]))
   func `six takes end within thirty cents`(name: String, size: ModelSize) throws {
-    let models = try TrackerModels(.standard(), size: size, parallel: false)
     let script = try #require(Scripts.named(name))
-    let ends = try (1...(Ring.isLong ? 6 : 2)).map { try end(script, take: $0, models: models) }
+    let ends = try SharedModels.using([size]) { models in
+      try (1...(Ring.isLong ? 6 : 2)).map { try end(script, take: $0, models: models[0]) }
+    }
     let least = try #require(ends.min())
     let most = try #require(ends.max())
     print("\(name), \(size): \(least) to \(most) cents over \(ends.count) takes")
@@ -40,17 +41,19 @@ import Testing
     var settings = GestureSettings()
     settings.pitchDetentCents = 0
     let source = VirtualPerformer(Scripts.drift, live: false, seconds: Scripts.drift.duration)
-    let tracker = try HandTracker(try TrackerModels(.standard(), size: .full, parallel: false), maxHands: 1)
     var gestures = GestureEngine(settings, noise: ModelSize.full.noise)
     var most: Float = 0
     var held: [Grip: Double] = [:]
     var last: Double?
-    while case .frame(let frame) = source.next(timeout: 1) {
-      let control = gestures.process(try tracker.process(frame)).control
-      let player = try #require(control.player)
-      most = max(most, abs(player.pitchCents))
-      if let grip = player.pitchGrip { held[grip, default: 0] += control.time - (last ?? control.time) }
-      last = control.time
+    try SharedModels.using([.full]) { models in
+      let tracker = try HandTracker(models[0], maxHands: 1)
+      while case .frame(let frame) = source.next(timeout: 1) {
+        let control = gestures.process(try tracker.process(frame)).control
+        let player = try #require(control.player)
+        most = max(most, abs(player.pitchCents))
+        if let grip = player.pitchGrip { held[grip, default: 0] += control.time - (last ?? control.time) }
+        last = control.time
+      }
     }
     #expect(most < 5)
     // The hand held the pitch all the way.

@@ -2,7 +2,6 @@ import Camera
 import Foundation
 import HandTracking
 import Hands
-import SyntheticHands
 import TestSupport
 import Testing
 
@@ -10,7 +9,7 @@ import Testing
 ///
 /// On the same films MediaPipe itself reads the pinch within 0.12 hand sizes (open hands up to 0.22 too narrow). It
 /// reads the hand's direction within 5 degrees.
-@Suite(.serialized) struct WorldLandmarkTests {
+extension PerformerTruthTests {
   /// The measured and the true landmarks of one hand in a frame.
   private struct Sight {
     var seen: Landmarks
@@ -18,16 +17,16 @@ import Testing
     var aspect: Float
   }
 
-  private static func play(_ script: String, _ orientation: Frame.Orientation) throws -> [Sight] {
-    let source = VirtualPerformer(try #require(Scripts.named(script)), live: false, seconds: 4, orientation: orientation)
-    let tracker = try HandTracker(TrackerModels(.standard(), size: .full), maxHands: 2)
+  /// Returns the hands of the first four seconds of a script.
+  private static func sights(_ script: String, _ reading: FollowedScripts.Reading) throws -> [Sight] {
     var all: [Sight] = []
-    while case .frame(let frame) = source.next(timeout: 1) {
-      let hands = try tracker.process(frame).hands
-      for truth in source.truth(of: frame.index) where truth.visible > 0.99 {
-        let hand = hands.min { abs($0.landmarks[9].x - truth.landmarks[9].x) < abs($1.landmarks[9].x - truth.landmarks[9].x) }
+    for moment in try FollowedScripts.moments(script, reading).prefix(while: { $0.seen.time < 4 }) {
+      for truth in moment.truth where truth.visible > 0.99 {
+        let hand = moment.seen.hands.min {
+          abs($0.landmarks[9].x - truth.landmarks[9].x) < abs($1.landmarks[9].x - truth.landmarks[9].x)
+        }
         guard let hand, abs(hand.landmarks[9].x - truth.landmarks[9].x) < 0.1 else { continue }
-        all.append(Sight(seen: try #require(hand.world), truth: truth.landmarks, aspect: frame.aspect))
+        all.append(Sight(seen: try #require(hand.world), truth: truth.landmarks, aspect: moment.seen.aspect))
       }
     }
     #expect(all.count > 80, "\(all.count) hands seen")
@@ -49,8 +48,8 @@ import Testing
   /// as measured. That is too few, so the tolerance is 0.17.
   @Test(arguments: [("pinch", Float(0.17)), ("open", 0.27), ("twohands", 0.27)])
   func `thumb and index are as far apart as they are`(script: String, tolerance: Float) throws {
-    for orientation in Ring.cases([Frame.Orientation.player], of: [.player, .asFilmed]) {
-      let all = try Self.play(script, orientation)
+    for reading in Ring.cases([FollowedScripts.Reading.player], of: [.player, .asFilmed]) {
+      let all = try Self.sights(script, reading)
       let off = all.map {
         abs(
           Self.apart($0.seen, .thumbTip, .indexTip) / Self.apart($0.seen, .wrist, .middleMCP)
@@ -62,16 +61,16 @@ import Testing
   }
 
   @Test func `they are metres of a hand`() throws {
-    for sight in try Self.play("open", .player) {
+    for sight in try Self.sights("open", .player) {
       let size = Self.apart(sight.seen, .wrist, .middleMCP)
       #expect(size > 0.06 && size < 0.13, "wrist to middle MCP \(size) m")
     }
   }
 
   /// The script turns the hand by 40 degrees to either side. In the mirrored frame the direction is reversed.
-  @Test(arguments: [false, true])
+  @Test(arguments: Ring.cases([true], of: [false, true]))
   func `they turn with the hand and with the mirror`(mirrored: Bool) throws {
-    let all = try Self.play("wristroll", mirrored ? .player : .asFilmed)
+    let all = try Self.sights("wristroll", mirrored ? .player : .asFilmed)
     var widest: (Float, Float) = (0, 0)
     for sight in all {
       let seen = Self.direction(sight.seen) + 90

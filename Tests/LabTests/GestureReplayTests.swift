@@ -8,6 +8,9 @@ import Testing
 
 /// Tests of recorded hands that go through the gesture engine again.
 @Suite struct GestureReplayTests {
+  private static let demo = RecordedHands.frames(Scripts.demo)
+  private static let session = RecordedHands.session(demo)
+
   private func replay<Line: Encodable & Sendable>(_ lines: [Line], _ settings: GestureSettings = .init()) throws -> GestureReplay {
     try RecordedHands.withFile(lines) { GestureReplay(try HandsRecording.read($0, aspect: 1), settings: settings) }
   }
@@ -18,7 +21,7 @@ import Testing
   }
 
   @Test func `recorded hands give exactly what a live engine makes of them`() throws {
-    let lines = RecordedHands.frames(Scripts.demo).map { HandsLine($0) }
+    let lines = Self.demo.map { HandsLine($0) }
     let result = try replay(lines)
     var engine = GestureEngine()
     let live = lines.map { engine.process($0.handFrame(aspect: 1)) }
@@ -30,7 +33,7 @@ import Testing
 
   /// The landmarks in the file have five digits. Those of the live run are not rounded.
   @Test func `a session replays to what the box made of it`() throws {
-    let session = RecordedHands.session(RecordedHands.frames(Scripts.demo).map { Self.later($0, by: 4000) }, bootTime: 3990)
+    let session = RecordedHands.session(Self.demo.map { Self.later($0, by: 4000) }, bootTime: 3990)
     let result = try replay(session)
     let recorded = session.flatMap(\.events)
     #expect(result.events.map(words) == recorded.map(words))
@@ -76,7 +79,7 @@ import Testing
 
   /// A value that changes while a hand holds it is the hand's. It is compared, not set.
   @Test func `values held by hands are not set`() throws {
-    var session = RecordedHands.session(RecordedHands.frames(Scripts.demo))
+    var session = Self.session
     let engaged = try #require(session.firstIndex { $0.events.contains { $0.type == "controlEngaged" && $0.value == "pitch" } })
     session[engaged + 5].control.pitchCents += 700
     let comparison = try #require(try replay(session).comparison)
@@ -86,7 +89,7 @@ import Testing
 
   /// `gfctl record` may start while a pinch holds a value.
   @Test func `a recording may begin while a value is held`() throws {
-    let whole = RecordedHands.session(RecordedHands.frames(Scripts.demo))
+    let whole = Self.session
     let engaged = try #require(whole.firstIndex { $0.events.contains { $0.type == "controlEngaged" && $0.value == "pitch" } })
     let session = Array(whole.dropFirst(engaged + 3))
     let result = try replay(session)
@@ -95,7 +98,7 @@ import Testing
   }
 
   @Test func `events on one side are named`() throws {
-    var session = RecordedHands.session(RecordedHands.frames(Scripts.demo))
+    var session = Self.session
     let held = try #require(session.firstIndex { $0.events.contains { $0.type == "gestureHeld" } })
     session[held].events.removeAll { $0.type == "gestureHeld" }
     let invented = Event(atSeconds: session[3].control.t, type: "gestureHeld", hand: 9, handedness: "left", value: "fist")
@@ -123,7 +126,7 @@ import Testing
 
   /// The hand releases its control while no frame comes. No frame shows this.
   @Test func `a value set after a gap with a release is set again`() throws {
-    let whole = RecordedHands.session(RecordedHands.frames(Scripts.demo))
+    let whole = Self.session
     let engaged = try #require(whole.firstIndex { $0.events.contains { $0.type == "controlEngaged" && $0.value == "pitch" } })
     let held = whole[engaged + 5]
     let empty = (1...10).map { HandFrame(index: $0, time: (held.frame.t ?? 0) + 5 + Double($0) / 30, aspect: 1, hands: []) }
@@ -151,10 +154,9 @@ import Testing
 
   /// Files of the truth and of MediaPipe have no identities.
   @Test func `a hand without identity keeps it when the other comes and goes`() throws {
-    let demo = RecordedHands.frames(Scripts.demo)
-    let named = try replay(demo.map { HandsLine($0) })
+    let named = try replay(Self.demo.map { HandsLine($0) })
     let nameless = try replay(
-      demo.map { frame in
+      Self.demo.map { frame in
         var line = HandsLine(frame)
         for i in line.hands.indices { line.hands[i].id = nil }
         return line

@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 
 extension Box {
-  /// Makes a box with an empty synthetic room instead of a camera. It has no sound card and no real sticks.
+  /// Makes a box before a computed, empty room. It has no sound card and no real sticks.
   /// - Parameters:
   ///   - folder: folder of its configuration file.
   ///   - sticks: folders that stand for sticks.

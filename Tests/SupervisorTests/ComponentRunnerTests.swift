@@ -43,7 +43,7 @@ import Testing
 
   private func running(_ part: Part, _ body: (Box, () -> PartStatus?) throws -> Void) throws {
     var settings = RunSettings()
-    settings.camera = .performer("open")
+    settings.camera = .performer("empty")
     settings.sink = .null
     let box = try Box(settings, log: BootLog(quiet: true))
     box.add(part)

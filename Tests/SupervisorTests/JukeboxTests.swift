@@ -129,7 +129,7 @@ import Testing
       before.position = 12
       try StateStore(state.path).save(before)
       var settings = RunSettings()
-      settings.camera = .performer("open")
+      settings.camera = .performer("empty")
       settings.isAppliance = true
       settings.stateFolder = state.path
       let box = try Box(settings, log: BootLog(quiet: true))

@@ -54,6 +54,7 @@ import Testing
 
   private enum Clock { static var seconds: Double { ProcessInfo.processInfo.systemUptime } }
 
+  /// `make test` ends after the pinch of the right hand.
   @Test func `both hands pinches take hold and are heard`() throws {
     let engine = SoundEngine()
     let controls = ControlLoop(engine)
@@ -66,7 +67,7 @@ import Testing
       models: TrackerModels(.standard(), size: .full), settings: settings, controls: controls, eventClock: EventClock(isLive: true),
       log: log,
       live: true, keepHistory: true)
-    let camera = PacedPerformer(Scripts.demo, seconds: 19)
+    let camera = PacedPerformer(Scripts.demo, seconds: Ring.isLong ? 19 : 10.2)
     camera.wait(for: { pipeline.snapshot.frames }, whileSearching: { pipeline.isSearching })
     let ended = DispatchSemaphore(value: 0)
     let loop = CameraLoop(camera, log: log) { ended.signal() }
@@ -84,12 +85,13 @@ import Testing
     sink.stop()
     deck.stop()
     let history = pipeline.history
-    #expect(history.controls.count == 570, "every picture is looked at")
-    #expect(history.events.filter { $0.type == "controlEngaged" }.compactMap(\.value) == ["pitch", "speed"])
+    #expect(history.controls.count == (Ring.isLong ? 570 : 306), "every picture is looked at")
+    let engaged = history.events.filter { $0.type == "controlEngaged" }.compactMap(\.value)
+    #expect(engaged == Ring.cases(["pitch"], of: ["pitch", "speed"]))
     let speed = try #require(history.controls.map(\.speed).max())
     let pitch = try #require(history.controls.map(\.pitchCents).max())
     print("live path: speed up to \(speed), pitch up to \(pitch) cents")
-    #expect(speed > 1.3 && pitch > 600)
+    #expect(pitch > 600 && (speed > 1.3 || !Ring.isLong))
     pipeline.close()
   }
 }

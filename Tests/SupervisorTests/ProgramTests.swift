@@ -180,7 +180,7 @@ import Testing
       Signals.write(Signals.sine(330, seconds: 60), to: good)
       let wav = folder.appendingPathComponent("o.wav").path
       let run = try ProgramRun.run(
-        daemon, ["run", "--camera", "performer:open", "--sink", "wav:\(wav)", "--play", text, good], signal: SIGINT,
+        daemon, ["run", "--camera", "performer:empty", "--sink", "wav:\(wav)", "--play", text, good], signal: SIGINT,
         when: { $0.contains("skipped \(text)") && holds(5, wav) })
       #expect(run.status == 0)
       #expect(run.errors.contains("skipped \(text): it is not a sound file"), "\(run.errors)")
@@ -192,7 +192,7 @@ import Testing
     arguments: [
       (["track", "/nowhere.mp4", "--hands", "/tmp/x.jsonl"], "film /nowhere.mp4: there is no such file"),
       (["compare", "/nowhere.jsonl", "/nowhere.jsonl"], "/nowhere.jsonl: there is no such file"),
-      (["frame", "performer:open", "--at", "99", "-o", "/tmp/x.png"], "before --at 99"),
+      (["frame", "performer:empty", "--at", "99", "-o", "/tmp/x.png"], "before --at 99"),
       (["perform", "open", "-o", "/nowhere/x.y4m"], "/nowhere/x.y4m: it cannot be written"),
       (["play", "performer:open", "-o", "/nowhere/x.wav"], "/nowhere/x.wav cannot be written"),
     ] as [([String], String)])
@@ -207,7 +207,7 @@ import Testing
       let film = folder.appendingPathComponent("f.mp4").path
       let truth = folder.appendingPathComponent("t.jsonl").path
       let hands = folder.appendingPathComponent("h.jsonl").path
-      #expect(try ProgramRun.run(lab, ["perform", "open", "-o", film, "--truth", truth]).status == 0)
+      #expect(try ProgramRun.run(lab, ["perform", "open", "--seconds", "1", "-o", film, "--truth", truth]).status == 0)
       #expect(try ProgramRun.run(lab, ["track", film, "--hands", hands]).status == 0)
       let run = try ProgramRun.run(lab, ["compare", hands, truth])
       #expect(run.status == 0 && run.output.contains("coverage          100.0 %"), "\(run.output)")

@@ -178,7 +178,7 @@ import Testing
   }
 
   /// Chooses a scene at second 0 of the box's clock, and lowers the fingers.
-  private func choose(_ count: Int, _ box: Box) {
+  private func choose(_ count: Int, _ box: Supervisor.Box) {
     box.controls.change { controls in
       _ = controls.toggleSceneChoice(at: 0)
       for i in 0..<40 { controls.sceneChoice?.see(RaisedFingers(hand: 1, count: count), at: Double(i) / 30) }

@@ -69,12 +69,14 @@ private func longSet(_ folder: URL) -> FoundStemSet {
     }
   }
 
-  /// A run without a clock waits for data of a file, even a slow one. It sounds the same each time.
+  /// A run without a clock waits for data of a file, even a slow one. It sounds the same each time, which the long
+  /// ring checks.
   @Test func `a channel that is read from its file has no gaps`() throws {
     try Places.withFolder { (folder: URL) throws in
       let config = folder.appendingPathComponent("c.toml")
       try "[player]\nauto-pause = false\n".write(to: config, atomically: true, encoding: .utf8)
       let set = longSet(folder)
+      let seconds = Ring.isLong ? 30.0 : 12
       func heard(_ name: String) throws -> Data {
         let path = folder.appendingPathComponent(name).path
         var settings = RunSettings()
@@ -82,18 +84,20 @@ private func longSet(_ folder: URL) -> FoundStemSet {
         settings.freeRunning = true
         settings.model = .full
         settings.configFiles = [config.path]
-        let performer = VirtualPerformer(try #require(Scripts.named("empty")), live: false, seconds: 30)
+        let performer = VirtualPerformer(
+          try #require(Scripts.named("empty")), width: 160, height: 120, live: false, seconds: seconds)
         let box = try Box(settings, log: BootLog(quiet: true), camera: performer)
         box.stems.selector.update { [set] }
         try box.carryOut(.mode(.stems))
         try box.runFree()
         let state = box.engine.stems.state
-        #expect(box.stems.title == "long" && state.place > 25 * 48_000, "\(state.place)")
+        #expect(box.stems.title == "long" && state.place > (seconds - 5) * 48_000, "\(state.place)")
         #expect(state.channels[0].gaps == 0 && !state.channels[0].isFetching)
+        #expect(Signals.level(Signals.readLeft(path)[...]) > 0.01)
         return try Data(contentsOf: URL(fileURLWithPath: path))
       }
-      let (first, second) = (try heard("a.wav"), try heard("b.wav"))
-      #expect(first == second && first.contains { $0 != 0 })
+      let first = try heard("a.wav")
+      if Ring.isLong { #expect(try heard("b.wav") == first) }
     }
   }
 }

@@ -60,9 +60,10 @@ import Testing
       let back = try #require(present.first { $0 > pause })
       #expect(Signals.level(sound[Int((pause + 0.08) * 48_000)..<Int((back - 0.02) * 48_000)]) == 0)
       #expect(Signals.level(sound[Int((back + 0.3) * 48_000)..<Int((back + 0.6) * 48_000)]) > 0.05)
-      // The engine understood the values that the script plays.
-      let held = report.events.filter { $0.type == "controlEngaged" }.compactMap(\.value)
-      #expect(held == ["pitch", "speed", "volume"])
+      // The engine understood the values that the script plays, each within the seconds of its gesture.
+      let engaged = report.events.filter { $0.type == "controlEngaged" }
+      #expect(engaged.compactMap(\.value) == ["pitch", "speed", "volume"])
+      for (event, seconds) in zip(engaged, [2.6...9.6, 11.8...17.8, 18.6...24.5]) { #expect(seconds.contains(event.atSeconds), "\(event)") }
       #expect(report.events.contains { $0.type == "gestureHeld" && $0.value == "peace" })
     }
   }

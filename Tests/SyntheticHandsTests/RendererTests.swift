@@ -5,7 +5,10 @@ import Testing
 
 @Suite struct RendererTests {
   private func draw(_ hands: [PosedHand], scenery: Scenery = Scenery(), index: Int = 0) -> [UInt8] {
-    let renderer = Renderer(width: 320, height: 240, scenery: scenery)
+    draw(hands, with: Renderer(width: 320, height: 240, scenery: scenery), index: index)
+  }
+
+  private func draw(_ hands: [PosedHand], with renderer: Renderer, index: Int) -> [UInt8] {
     var picture = [UInt8](repeating: 0, count: 320 * 240 * 3 / 2)
     picture.withUnsafeMutableBufferPointer {
       let y = $0.baseAddress!
@@ -18,6 +21,30 @@ import Testing
   @Test func `the same seed gives the same frame and another index other noise`() {
     #expect(draw([hand]) == draw([hand]))
     #expect(draw([hand]) != draw([hand], index: 1))
+  }
+
+  /// One renderer draws a film: hands rest, move, cover each other, leave and come back. A new renderer draws each of
+  /// its frames.
+  @Test func `a hand that rests looks as if it were drawn anew`() {
+    let rests = PosedHand(.left, .fist, wrist: SIMD2(0.92, 0.72), size: 0.18)
+    func moves(_ x: Float) -> PosedHand { PosedHand(.right, .two, wrist: SIMD2(x, 0.75), size: 0.18, roll: 10) }
+    let outside = PosedHand(.right, .open, wrist: SIMD2(0.42, 2))
+    let edge = PosedHand(.right, .open, wrist: SIMD2(0.02, 0.5), size: 0.3)
+    let film: [[PosedHand]] = [
+      [moves(0.4), rests], [moves(0.42), rests], [moves(0.42), rests], [rests], [outside, rests], [moves(0.42), rests],
+      // One is before the other, and is drawn after it.
+      [moves(0.85), rests], [moves(0.85), rests], [rests, moves(0.85)], [moves(0.42), rests], [edge, rests], [edge, rests], [rests, rests],
+      [],
+      [rests],
+    ]
+    var soft = Scenery()
+    (soft.blur, soft.noise) = (4, 0.03)
+    for scenery in [Scenery(), soft] {
+      let renderer = Renderer(width: 320, height: 240, scenery: scenery)
+      for (index, hands) in film.enumerated() {
+        #expect(draw(hands, with: renderer, index: index) == draw(hands, scenery: scenery, index: index), "frame \(index)")
+      }
+    }
   }
 
   /// Skin has more red (Cr) than the grey room. Every landmark has it, and the gap between spread fingers does not.
