@@ -1,6 +1,6 @@
-import Crypto
 import Foundation
 import Realtime
+import Signatures
 import Synchronization
 
 /// Pairs browsers on the local network with the box, by a code of six digits.
@@ -109,5 +109,5 @@ package final class Pairing: Sendable {
   /// Returns 128 random bits in hexadecimal.
   private static func secret() -> String { (0..<16).map { _ in String(format: "%02x", UInt8.random(in: .min ... .max)) }.joined() }
 
-  private static func digest(_ secret: String) -> [UInt8] { Array(SHA256.hash(data: Data(secret.utf8))) }
+  private static func digest(_ secret: String) -> [UInt8] { SHA256.hash(Data(secret.utf8)) }
 }
