@@ -10,7 +10,8 @@ import Testing
       for x in 0..<width { bytes[y * stride + 2 * x] = UInt8(x / 2 + y / 2 + (x % 2 == 0 ? 0 : 1)) }
     }
     let cells = FrameCells(of: .of(bytes: bytes, width: width, height: height, luma: PlaneLayout(stride: stride, step: 2)))
-    #expect(cells.light == (0..<60).flatMap { row in (0..<81).map { Float(row + $0) + 0.5 } })
+    let expected = (0..<60).flatMap { (row: Int) -> [Float] in (0..<81).map { (column: Int) -> Float in Float(row + column) + 0.5 } }
+    #expect(cells.light == expected)
   }
 
   @Test func `a frame smaller than the grid has a cell for each pixel`() {
