@@ -170,4 +170,16 @@ import Testing
     let entry = box.config.answer.entries.first { $0.key == key }
     #expect(entry?.value == entry?.defaultValue)
   }
+
+  /// A full file would refuse the owner's next change: to close the page.
+  @Test func `a paired browser does not fill the file of the settings`() throws {
+    let comment = String(repeating: "#", count: 60_000)
+    for (key, value) in [
+      ("camera.width", "640"), ("camera.height", "480"), ("gestures.hold", "1"), ("player.cross-fade", "2"), ("tracker.hands", "3"),
+    ] {
+      let change = String(decoding: try JSONEncoder().encode(ConfigChange(key: key, value: "\(value) \(comment)")), as: UTF8.self)
+      #expect(try ask("PUT", "/v1/config", body: change, .paired).status == 200, "\(key)")
+    }
+    #expect(try Data(contentsOf: folder.url.appendingPathComponent("own.toml")).count < 500)
+  }
 }
