@@ -47,12 +47,14 @@ import Testing
       // The supervisor stops a part that is off, and starts it again when it is wanted.
       try set("page.port", "\(second)")
       #expect(part.condition == .off("page.port has changed"))
+      let code = box.pairing.newCode()
       part.stop()
-      #expect(!box.pairing.isPaired(secret) && part.isWantedAgain)
+      #expect(box.pairing.isPaired(secret) && part.isWantedAgain)
       try part.start()
       #expect(part.condition == .running && UnixConnection(port: first) == nil && UnixConnection(port: second) != nil)
       try set("page.network", "false")
       #expect(part.condition == .off("page.network is false") && !part.isWantedAgain)
+      #expect(!box.pairing.isPaired(secret) && box.pairing.guess(code) == .noCode, "at once")
       part.stop()
       #expect(UnixConnection(port: second) == nil)
     }
