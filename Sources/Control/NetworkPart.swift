@@ -8,8 +8,8 @@ import Synchronization
 public final class NetworkPart: Component {
   /// Name of the part.
   public let name = "page"
-  /// Pauses between restarts, in seconds.
-  public let patience = BackOff(first: 1, longest: 30)
+  /// Pauses between restarts, in seconds. gfctl waits three seconds for the page.
+  public let patience = BackOff(first: 1, longest: 2)
   private let box: Box
   private let listener = Mutex<NetworkListener?>(nil)
 

@@ -72,6 +72,7 @@ import Testing
         try part.start()
       }
       part.stop()
+      #expect((1...20).allSatisfy { part.patience.pause(after: $0) <= 2 }, "gfctl waits three seconds")
     }
   }
 
@@ -101,8 +102,9 @@ import Testing
       let again = try box.ctl("network", "page", "code")
       #expect(again.status == 0 && again.output.hasPrefix("the code is "))
 
-      #expect(try box.ctl("network", "page", "off").output.hasPrefix("shut: "))
-      #expect(waitUntil { UnixConnection(port: port) == nil })
+      // A slow machine may need more than one.
+      #expect(waitUntil { (try? box.ctl("network", "page", "off").output.hasPrefix("shut: ")) == true })
+      #expect(UnixConnection(port: port) == nil)
       #expect(box.ask("GET", "/v1/health").status == 200)
     }
   }
