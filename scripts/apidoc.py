@@ -48,7 +48,7 @@ a form; `POST /pair` takes `code=123456` as `application/x-www-form-urlencoded` 
 Without the cookie every other request gets 403 (`unpaired`). The `Host` must be the box's address or its name with `.local`, with the port (else 421); all but GET and
 HEAD need `Origin: http://HOST` (else 403). 403 (`not-from-network`) answers the commands shutdown, reload, import, pairingCode, licenseInstall, licenseRemove, test,
 midiConnect and midiDisconnect, and changes of `page`, `panel`, `tempo.source` and keys that take texts, but for `instrument.range` and
-`instrument.sound`. Limits there: 64 connections, 24 of them for events and captures, 15 s until the next request; cookies count as headers.
+`instrument.sound`. Limits there: 64 connections, 16 from one address, 24 of them for events and captures, 15 s until the next request; cookies count as headers.
 """
 
 folder = pathlib.Path(__file__).resolve().parent.parent / "Sources/GestureFlowAPI"
