@@ -104,6 +104,15 @@ import Testing
     #expect(again.status == 403 && again.headers["Set-Cookie"] == nil && again.text.contains("No code is valid now"))
   }
 
+  /// A person goes back to the form, or keeps its address.
+  @Test(arguments: ["GET", "HEAD", "POST"]) func `a paired browser comes from the form to the page`(method: String) throws {
+    let code = pairing.newCode()
+    let answer = try ask(method, "/pair", body: "code=\(code)", .paired)
+    #expect(answer.status == 303 && answer.headers == ["Location": "/"], "\(answer)")
+    #expect(try ask("PUT", "/pair", .paired).status == 404 && ask(method, "/pair", .foreignPage).status == 403)
+    #expect(try ask("POST", "/pair", body: "code=\(code)", .unpaired).status == 303, "the code is for another browser")
+  }
+
   @Test func `what is not six digits costs no guess`() throws {
     let code = pairing.newCode()
     for body in ["", "code=", "code=12345", "code=1234567", "code=abcdef", "code=%31%32%33", "cod=123456", "code=١٢٣٤٥٦", "\0"] {
