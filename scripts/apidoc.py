@@ -46,8 +46,9 @@ answered with 421: a page of another site may have its name point to the owner's
 With `page.network` (docs/owner/page.md) all paths of the control socket are also on TCP port `page.port`, for addresses of the local network. `GET /` and `GET /pair` give
 a form; `POST /pair` takes `code=123456` as `application/x-www-form-urlencoded` and answers 303 with the cookie `gestureflow`, 403 for another code, or 429 while a wrong guess is recent.
 Without the cookie every other request gets 403 (`unpaired`). The `Host` must be the box's address or its name with `.local`, with the port (else 421); all but GET and
-HEAD need `Origin: http://HOST` (else 403). 403 (`not-from-network`) answers the commands shutdown, reload, import, pairingCode, licenseInstall and licenseRemove, and
-changes of `page` and of keys that take texts. Limits there: 64 connections, 24 of them for events and captures, 15 s until the next request; cookies count as headers.
+HEAD need `Origin: http://HOST` (else 403). 403 (`not-from-network`) answers the commands shutdown, reload, import, pairingCode, licenseInstall, licenseRemove, test,
+midiConnect and midiDisconnect, and changes of `page`, `panel`, `tempo.source` and keys that take texts, but for `instrument.range` and
+`instrument.sound`. Limits there: 64 connections, 16 from one address, 24 of them for events and captures, 15 s until the next request; cookies count as headers.
 """
 
 folder = pathlib.Path(__file__).resolve().parent.parent / "Sources/GestureFlowAPI"

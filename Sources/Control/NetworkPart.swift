@@ -8,8 +8,8 @@ import Synchronization
 public final class NetworkPart: Component {
   /// Name of the part.
   public let name = "page"
-  /// Pauses between restarts, in seconds.
-  public let patience = BackOff(first: 1, longest: 30)
+  /// Pauses between restarts, in seconds. gfctl waits three seconds for the page.
+  public let patience = BackOff(first: 1, longest: 2)
   private let box: Box
   private let listener = Mutex<NetworkListener?>(nil)
 
@@ -32,14 +32,13 @@ public final class NetworkPart: Component {
     } catch { throw Self.failure(error, port) }
   }
 
-  /// Closes the port, and ends all pairings.
+  /// Closes the port. Pairings outlast another port; they end when the configuration closes the page.
   public func stop() {
     let before = listener.withLock { listener in
       defer { listener = nil }
       return listener
     }
     before?.stop()
-    box.pairing.end()
   }
 
   /// Running while it listens on the wanted port. Another port in the configuration stops it, and it starts again.

@@ -124,6 +124,17 @@ import Testing
     #expect(waitUntil { box.ask("GET", "/v1/health").status == 200 }, "when they are gone everything is as before")
   }
 
+  @Test func `an address has its own number of places`() {
+    var room = ConnectionRoom(clients: 4, refusals: 1, perAddress: 2)
+    for _ in 0..<2 { #expect(room.admit(areScarce: false, from: [1]) == .client) }
+    #expect(room.admit(areScarce: false, from: [1]) == .refused(mayStay: true))
+    for _ in 0..<2 { #expect(room.admit(areScarce: false, from: [2]) == .client) }
+    room.leave(.refused(mayStay: true), from: [1])
+    #expect(room.admit(areScarce: false, from: [3]) == .refused(mayStay: true), "all four are taken")
+    room.leave(.client, from: [1])
+    #expect(room.admit(areScarce: false, from: [1]) == .client)
+  }
+
   @Test func `places are given and taken back`() {
     var room = ConnectionRoom(clients: 2, refusals: 1)
     #expect(room.admit(areScarce: false) == .client)

@@ -69,6 +69,63 @@ import Testing
     #expect(caller(method, [("Host", "box.local:8080"), ("Origin", "http://box.local:8080")] + mine.dropFirst()) == .paired)
   }
 
+  private func words(_ text: String) -> Set<String> { Set(text.split(whereSeparator: \.isWhitespace).map(String.init)) }
+
+  /// A new command is in neither list, so this fails until one is chosen for it.
+  @Test func `each command is either for paired browsers or for the box alone`() {
+    let atBox = words("shutdown reload import pairingCode licenseInstall licenseRemove test midiConnect midiDisconnect")
+    let everywhere = words(
+      """
+      play pause toggle next prev nextFolder prevFolder seek select shuffle repeat queue queueRemove queueClear sceneSave
+      sceneLoad sceneClear mode nextMode tier toggleTier volume speed pitch filter autopause hands toggleHands swapHands
+      home output scale key range waveform effect sound bend legato loop tempo channel mute solo stemVolume stemPitch
+      stream rescan panic midiLearn midiForget midiLearnCancel captureStart captureStop captureRemove
+      """)
+    #expect(atBox.isDisjoint(with: everywhere) && atBox.union(everywhere) == Set(Command.Name.allCases.map(\.rawValue)))
+    for name in Command.Name.allCases {
+      do throws(Problem) {
+        try Caller.ours.check(name)
+        try Caller.paired.check(name)
+        #expect(everywhere.contains(name.rawValue), "\(name)")
+      } catch { #expect(atBox.contains(name.rawValue) && error == .notFromNetwork(name.rawValue), "\(name)") }
+    }
+  }
+
+  /// As for the commands.
+  @Test func `each key is either for paired browsers or for the box alone`() {
+    let atBox = words(
+      """
+      camera.source sound.card midi.connect osc.target page.network page.port stream.bus stream.pipes tempo.source
+      touch.device library.mount-root library.folders
+      panel.enabled panel.debounce panel.button-mode panel.button-tier panel.button-prev panel.button-next
+      panel.button-play panel.led-player panel.led-stems panel.led-instrument panel.led-stream panel.led-tier
+      panel.led-hands panel.led-status panel.led-track panel.double-mode panel.double-tier panel.double-prev
+      panel.double-next panel.double-play
+      """)
+    let everywhere = words(
+      """
+      camera.width camera.height camera.rate camera.exposure camera.mirror camera.field-of-view tracker.model tracker.hands
+      gestures.filter gestures.hands gestures.reach gestures.theremin-snap gestures.pinch gestures.pinch-distance
+      gestures.speed-detent gestures.pitch-detent gestures.detent-leave gestures.volume-per-size gestures.cents-per-degree
+      gestures.select-seconds gestures.hold gestures.peace gestures.thumbs-up gestures.fist gestures.ok gestures.pointing
+      player.auto-pause player.start-volume player.loudness player.cross-fade player.remember
+      sound.tick sound.boot-tones sound.tone-volume voice.enabled voice.volume voice.language
+      instrument.scale instrument.key instrument.range instrument.articulation instrument.bend instrument.output
+      instrument.sound midi.channel midi.per-source midi.mpe midi.clock-out library.import
+      """)
+    #expect(atBox.isDisjoint(with: everywhere) && atBox.union(everywhere) == Set(ConfigKeys.all.map(\.name)))
+    for name in ConfigKeys.all.map(\.name) {
+      let changes = [ConfigChange(key: name, value: "1"), ConfigChange(key: name, value: nil)]
+      for change in changes {
+        do throws(Problem) {
+          try Caller.ours.check(change)
+          try Caller.paired.check(change)
+          #expect(everywhere.contains(name), "\(name)")
+        } catch { #expect(atBox.contains(name) && error == .notFromNetwork(name), "\(name)") }
+      }
+    }
+  }
+
   @Test func `a read needs no origin and takes no foreign one`() {
     let mine = [Self.host, ("Cookie", "gestureflow=\(secret)")]
     for method in [HTTPMethod.GET, .HEAD] {

@@ -14,8 +14,10 @@ import Testing
     return (listener, try #require(listener.boundPort))
   }
 
-  private func ask(_ port: Int, _ method: String, _ path: String, _ headers: [String] = [], body: String = "") throws -> Answer {
-    let connection = try #require(UnixConnection(port: port))
+  private func ask(
+    _ port: Int, _ method: String, _ path: String, _ headers: [String] = [], body: String = "", host: Int = 1
+  ) throws -> Answer {
+    let connection = try #require(UnixConnection(port: port, host: host))
     let lines = ["\(method) \(path) HTTP/1.1", "Connection: close", "Content-Length: \(body.utf8.count)"] + headers
     connection.send(lines.joined(separator: "\r\n") + "\r\n\r\n" + body)
     return Answer(connection.readAll())
@@ -80,8 +82,8 @@ import Testing
       own.stop()
     }
     let host = "Host: 127.0.0.1:\(port)\r\n\r\n"
-    let streams = (0..<20).compactMap { _ in UnixConnection(port: port) }
-    let waiting = (0..<20).compactMap { _ in UnixConnection(port: port) }
+    let streams = (0..<20).compactMap { UnixConnection(port: port, host: 2 + $0) }
+    let waiting = (0..<20).compactMap { UnixConnection(port: port, host: 2 + $0) }
     #expect(streams.count == 20 && waiting.count == 20)
     for connection in streams { connection.send("GET /events HTTP/1.1\r\n" + host) }
     for connection in waiting { connection.send("GET /slow HTTP/1.1\r\nConnection: close\r\n" + host) }
@@ -102,13 +104,13 @@ import Testing
     let host = "Host: 127.0.0.1:\(port)\r\n\r\n"
     var crowd: [UnixConnection] = []
     for number in 0...limits.streams {
-      let connection = try #require(UnixConnection(port: port))
+      let connection = try #require(UnixConnection(port: port, host: 2 + number / limits.perAddress))
       connection.send("GET /events HTTP/1.1\r\n" + host)
       #expect(Answer(connection.readSome()).status == (number < limits.streams ? 200 : 503), "\(number)")
       crowd.append(connection)
     }
-    for _ in crowd.count..<limits.connections {
-      let connection = try #require(UnixConnection(port: port))
+    for number in crowd.count..<limits.connections {
+      let connection = try #require(UnixConnection(port: port, host: 2 + number / limits.perAddress))
       connection.send("GET / HTTP/1.1\r\n" + host)
       #expect(Answer(connection.readSome()).status == 200)
       crowd.append(connection)
@@ -117,6 +119,25 @@ import Testing
     #expect(Answer(late.readAll()).status == 503)
     crowd.removeAll()
     #expect(waitUntil { (try? ask(port, "GET", "/", ["Host: 127.0.0.1:\(port)"]).text) == "here" }, "places are free again")
+  }
+
+  @Test func `one address holds sixteen places and leaves the others free`() throws {
+    let (listener, port) = try serve(Service { _ in Answers.text("here") })
+    defer { listener.stop() }
+    let host = "Host: 127.0.0.1:\(port)"
+    var crowd: [UnixConnection] = []
+    for _ in 0..<16 {
+      let connection = try #require(UnixConnection(port: port))
+      connection.send("GET / HTTP/1.1\r\n\(host)\r\n\r\n")
+      #expect(Answer(connection.readSome()).status == 200)
+      crowd.append(connection)
+    }
+    let late = Answer(try #require(UnixConnection(port: port)).readAll())
+    #expect(late.status == 503 && late.text.contains("16 from your address"), "\(late.text)")
+    #expect(try ask(port, "GET", "/", [host], host: 2).text == "here")
+    crowd.removeFirst()
+    #expect(waitUntil { (try? ask(port, "GET", "/", [host]).text) == "here" }, "its place is free again")
+    #expect(crowd.count == 15)
   }
 
   @Test func `the end closes the connections`() throws {

@@ -122,17 +122,29 @@ final class UnixConnection {
   }
 
   /// Connects to a TCP port of this machine, by IPv4.
-  init?(port: Int) {
+  /// - Parameter host: last byte of the own address: Linux gives all of 127.0.0.0/8 to this machine.
+  init?(port: Int, host: Int = 1) {
     descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = in_port_t(port).bigEndian
-    address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
-    let connected = withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0 }
+    let size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    if host != 1 {
+      let isBound = withUnsafePointer(to: Self.address(host, port: 0)) {
+        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(descriptor, $0, size) == 0 }
+      }
+      guard isBound else { return nil }
+    }
+    let connected = withUnsafePointer(to: Self.address(1, port: port)) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, size) == 0 }
     }
     guard connected else { return nil }
     signal(SIGPIPE, SIG_IGN)
+  }
+
+  private static func address(_ host: Int, port: Int) -> sockaddr_in {
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = in_port_t(port).bigEndian
+    address.sin_addr.s_addr = in_addr_t(0x7F00_0000 + host).bigEndian
+    return address
   }
 
   deinit { close(descriptor) }

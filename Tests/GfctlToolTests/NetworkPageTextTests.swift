@@ -4,9 +4,12 @@ import Testing
 
 /// The state of the page on the network, as gfctl says it.
 @Suite struct NetworkPageTextTests {
-  private func text(_ state: PartStatus.State, _ reason: String? = nil, _ remedy: String? = nil) throws(Failure) -> String {
+  private func text(
+    _ state: PartStatus.State, _ reason: String? = nil, _ remedy: String? = nil, opens: Bool? = nil
+  ) throws(Failure) -> String {
     try NetworkPageText.text(
-      PartStatus(name: "page", state: state, reason: reason, remedy: remedy), port: "8081", hosts: ["box.local", "192.168.1.20"])
+      PartStatus(name: "page", state: state, reason: reason, remedy: remedy), opens: opens, port: "8081",
+      hosts: ["box.local", "192.168.1.20"])
   }
 
   @Test func `an open page has the addresses to type`() throws {
@@ -29,6 +32,17 @@ import Testing
   ) {
     let failure = Failure("page.network is true, but the network is shut", remedy: "open it with sudo gfctl network on")
     #expect(throws: failure) { _ = try text(state, failure.reason, failure.remedy) }
-    #expect(throws: Failure("the page is being opened", remedy: "try again")) { _ = try text(state) }
+    for opens in [true, nil] {
+      #expect(throws: Failure("the page is being opened", remedy: "try again")) { _ = try text(state, opens: opens) }
+    }
+  }
+
+  @Test func `a page that has not followed is not called shut or open`() throws {
+    let remedy = "run gfctl config check, then gfctl network page"
+    #expect(throws: Failure("the page is still shut", remedy: remedy)) { _ = try text(.off, opens: true) }
+    for state in [PartStatus.State.running, .failed, .starting] {
+      #expect(throws: Failure("the page is still closing", remedy: remedy)) { _ = try text(state, opens: false) }
+    }
+    #expect(try text(.off, opens: false) == NetworkPageText.shut && text(.running, opens: true) == text(.running))
   }
 }

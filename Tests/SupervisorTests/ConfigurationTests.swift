@@ -93,6 +93,25 @@ import Testing
     #expect(text == "# mine\n[camera]\nrate = 50\n")
   }
 
+  @Test(
+    arguments: [
+      ("camera.rate", "  6_0 # \(String(repeating: "x", count: 300))", "rate = 60"), ("camera.mirror", "false#", "mirror = false"),
+      ("player.start-volume", "5e-1\t", "start-volume = 0.5"), ("gestures.hands", "'swapped' # mine", "hands = \"swapped\""),
+      ("instrument.sound", #""\u00e9 \" \\ # b" # c"#, "sound = \"\u{E9} \\\" \\\\ # b\""),
+      ("instrument.sound", #""\"\u0301""#, "sound = \"\\\"\u{301}\""),
+      ("library.folders", "[ '/a',\t\"/b\", ] # two", "folders = [\"/a\", \"/b\"]"),
+      ("stream.pipes", "[{path='/a',name='a'}]", "pipes = [{ name = \"a\", path = \"/a\" }]"), ("stream.pipes", "[ ]", "pipes = []"),
+    ] as [(String, String, String)])
+  func `a value is written in its usual form, without a comment`(name: String, value: String, line: String) throws {
+    let text = try ConfigFile.setting(name, to: value, in: "# mine\n", file: "f")
+    #expect(text.hasPrefix("# mine\n\n[") && text.hasSuffix("]\n\(line)\n"), "\(text.prefix(200))")
+    var (read, raw) = (Configuration(), Configuration())
+    let names = name.split(separator: ".")
+    let errors =
+      ConfigFile.apply(text, file: "f", to: &read) + ConfigFile.apply("[\(names[0])]\n\(names[1]) = \(value)", file: "f", to: &raw)
+    #expect(errors.isEmpty && read == raw, "\(errors)")
+  }
+
   /// TOML distinguishes two spellings of one accent, Swift strings do not. Such a pair of keys must not end the
   /// daemon.
   @Test func `two keys that swift takes for one end nothing`() {

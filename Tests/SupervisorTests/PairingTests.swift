@@ -107,23 +107,36 @@ import Testing
   /// Events, notices and status have more readers than the person who requests the code.
   @Test func `the box makes a code while its page is open, and names it in the answer alone`() throws {
     try Places.withFolder { folder in
-      let file = folder.appendingPathComponent("own.toml")
-      try Data().write(to: file)
-      var settings = RunSettings()
-      (settings.camera, settings.sink, settings.freeRunning) = (.performer("open"), .null, true)
-      settings.configFiles = [file.path]
-      let box = try Box(settings, log: BootLog(quiet: true))
-      let refusal = #expect(throws: Problem.self) { try box.carryOut(.pairingCode) }
-      #expect(refusal?.detail == "the page is not open on the network: gfctl network page on")
-      _ = try box.configure(ConfigChange(key: "page.network", value: "true"))
-      let subscription = box.hub.subscribe()
-      let answer = try box.carryOut(.pairingCode)
-      let match = try #require(answer.firstMatch(of: /^the code is (\d{3}) (\d{3}): open http:\/\/\S+\.local:8080 and type it/))
-      let code = String(match.output.1 + match.output.2)
-      let values = subscription.take().compactMap { item -> String? in if case .event(let event) = item { event.value } else { nil } }
-      #expect(values.contains("pairingCode") && !values.contains { $0.contains(code) })
-      #expect(!box.log.lastNotices.contains { $0.text.contains(code) })
-      #expect(secret(box.pairing.guess(code)) != nil)
+      let box = try Box.alone(in: folder)
+      let page = PartDouble("page")
+      box.add(page)
+      func become(_ condition: Condition, _ state: PartStatus.State) {
+        page.become(condition)
+        #expect(waitUntil { box.parts.first { $0.name == "page" }?.state == state })
+      }
+      func refusal() -> String? {
+        let problem = #expect(throws: Problem.self) { try box.carryOut(.pairingCode) }
+        return problem?.detail
+      }
+      try box.runningBeside {
+        become(.running, .running)
+        #expect(refusal() == "the page is not open on the network: gfctl network page on")
+        _ = try box.configure(ConfigChange(key: "page.network", value: "true"))
+        let failure = Failure("another program has port 8080", remedy: "choose another one")
+        become(.degraded(failure), .degraded)
+        #expect(refusal() == "\(failure)")
+        become(.starting, .starting)
+        #expect(refusal() == "the page is being opened: try again" && box.pairing.guess("") == .noCode)
+        become(.running, .running)
+        let subscription = box.hub.subscribe()
+        let answer = try box.carryOut(.pairingCode)
+        let match = try #require(answer.firstMatch(of: /^the code is (\d{3}) (\d{3}): open http:\/\/\S+\.local:8080 and type it/))
+        let code = String(match.output.1 + match.output.2)
+        let values = subscription.take().compactMap { item -> String? in if case .event(let event) = item { event.value } else { nil } }
+        #expect(values.contains("pairingCode") && !values.contains { $0.contains(code) })
+        #expect(!box.log.lastNotices.contains { $0.text.contains(code) })
+        #expect(secret(box.pairing.guess(code)) != nil)
+      }
     }
   }
 }

@@ -304,6 +304,20 @@ import Testing
     }
   }
 
+  @Test func `a newer code ends the words of an older one`() throws {
+    try Places.withFolder { folder in
+      let stand = Stand(folder)
+      let voice = try stand.voice("while [ ! -e go ]; do sleep 0.05; done; \(Self.speaks)")
+      defer { voice.stop() }
+      voice.say(.code("111111"))
+      #expect(waitUntil { stand.runs.count == 1 })
+      for code in ["222222", "333333"] { voice.say(.code(code)) }
+      try Data().write(to: folder.appendingPathComponent("go"))
+      #expect(waitUntil { stand.samples.count >= 15 * Stand.samples }, "\(stand.samples.count)")
+      #expect(stand.runs == [english(Sentences.code), "en 3"])
+    }
+  }
+
   // MARK: - The tour
 
   @Test func `the tour is spoken at the first start alone`() throws {

@@ -25,7 +25,7 @@ final class ConnectionAcceptor: Sendable {
     self.queues = queues
     self.service = service
     self.areScarce = areScarce
-    room = Mutex(ConnectionRoom(clients: limits.connections, refusals: limits.refusals))
+    room = Mutex(ConnectionRoom(clients: limits.connections, refusals: limits.refusals, perAddress: limits.perAddress))
     streams = StreamPlaces(limits.streams)
   }
 
@@ -39,8 +39,9 @@ final class ConnectionAcceptor: Sendable {
       .childChannelInitializer { [self] channel in
         guard let classify = classifier(channel) else { return channel.close() }
         let areScarce = areScarce()
-        let admission = room.withLock { $0.admit(areScarce: areScarce) }
-        channel.closeFuture.whenComplete { [self] _ in room.withLock { $0.leave(admission) } }
+        let address = NetworkAddress(channel.remoteAddress)?.bytes ?? []
+        let admission = room.withLock { $0.admit(areScarce: areScarce, from: address) }
+        channel.closeFuture.whenComplete { [self] _ in room.withLock { $0.leave(admission, from: address) } }
         return channel.eventLoop.makeCompletedFuture {
           let pipeline = channel.pipeline.syncOperations
           switch admission {
@@ -63,8 +64,9 @@ final class ConnectionAcceptor: Sendable {
   }
 
   private func refusal(_ areScarce: Bool) -> Problem {
-    areScarce
+    let own = limits.perAddress < limits.connections ? ", or \(limits.perAddress) from your address" : ""
+    return areScarce
       ? .busy("the service has no file descriptors left for clients (EMFILE, it may have \(Descriptors.limit)): try again later")
-      : .busy("\(limits.connections) clients are connected, which is the most: try again later")
+      : .busy("\(limits.connections) clients are connected\(own), which is the most: try again later")
   }
 }

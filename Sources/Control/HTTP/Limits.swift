@@ -12,6 +12,8 @@ public struct Limits: Sendable {
   public var body = 64 << 10
   /// Number of connections at a time, per socket.
   public var connections = 32
+  /// Number of connections that one IP address may hold at a time.
+  public var perAddress = Int.max
   /// Number of connections that may receive events or files at a time. The others stay free for short requests.
   public var streams = 16
   /// Number of rejected connections that get the time `farewell`, per socket. They use it to read the reason. Further
@@ -29,11 +31,12 @@ public struct Limits: Sendable {
   /// Creates the limits of the box.
   public init() {}
 
-  /// Limits of the page on the network. Twenty pages have room, each with events and a frame.
+  /// Limits of the page on the network. Twenty pages have room, each with events and a frame. One address takes
+  /// a quarter at most.
   package static var network: Limits {
     var limits = Limits()
     limits.keepsCookies = true
-    (limits.connections, limits.streams) = (64, 24)
+    (limits.connections, limits.perAddress, limits.streams) = (64, 16, 24)
     limits.idle = .seconds(15)
     return limits
   }

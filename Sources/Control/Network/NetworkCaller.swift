@@ -8,9 +8,13 @@ extension Caller {
   /// Name of the cookie that holds the secret of a paired browser.
   static let cookie = "gestureflow"
 
-  /// Commands that are accepted only from a person at the box. They end the service, read its files, or change who may
-  /// use it.
-  package static let commandsAtBox: Set<Command.Name> = [.shutdown, .reload, .import, .pairingCode, .licenseInstall, .licenseRemove]
+  /// Commands that are accepted only from a person at the box. They end the service, read its files, test or connect
+  /// its devices, or change who may use it.
+  private static let commandsAtBox: Set<Command.Name> = [
+    .shutdown, .reload, .import, .pairingCode, .licenseInstall, .licenseRemove, .test, .midiConnect, .midiDisconnect,
+  ]
+  /// Texts that name neither a file nor a device nor another machine.
+  private static let plainTexts: Set<String> = ["instrument.range", "instrument.sound"]
 
   /// Classifies the sender of a request.
   ///
@@ -44,18 +48,20 @@ extension Caller {
   }
 
   /// - Throws: `Problem` if the network may not send this command.
-  func check(_ command: Command.Name) throws(Problem) {
+  package func check(_ command: Command.Name) throws(Problem) {
     if self == .paired, Self.commandsAtBox.contains(command) { throw .notFromNetwork(command.rawValue) }
   }
 
-  /// - Throws: `Problem` if the network may not change this key. Texts name files, devices and other machines, and the
-  ///   keys of the page open the network.
-  func check(_ change: ConfigChange) throws(Problem) {
+  /// - Throws: `Problem` if the network may not change this key. Most texts name files, devices and other machines, the
+  ///   keys of the page open the network, those of the panel disable the buttons, and the source of the tempo may be
+  ///   another machine.
+  package func check(_ change: ConfigChange) throws(Problem) {
     guard self == .paired, let key = ConfigKeys.all.first(where: { $0.name == change.key }) else { return }
-    switch key.kind {
-    case .flag, .number, .numberOrAuto, .choice: if key.section != "page" { return }
-    case .text, .texts, .tables: break
-    }
-    throw .notFromNetwork(key.name)
+    let isPlain =
+      switch key.kind {
+      case .flag, .number, .numberOrAuto, .choice: true
+      case .text, .texts, .tables: Self.plainTexts.contains(key.name)
+      }
+    if !isPlain || ["page", "panel"].contains(key.section) || key.name == "tempo.source" { throw .notFromNetwork(key.name) }
   }
 }

@@ -17,9 +17,14 @@ package struct PairingPage: Sendable {
     self.notice = notice
   }
 
-  /// Answers a browser that is not paired.
-  package func answer(_ request: Request) -> Response {
-    switch (request.path, request.method) {
+  /// Answers a browser that is not paired, and leads one that is paired from the form to the page.
+  /// - Returns: nil for another request.
+  package func answer(_ request: Request) -> Response? {
+    if request.caller == .paired, request.path == Self.path, [.GET, .HEAD, .POST].contains(request.method) {
+      return Self.redirect()
+    }
+    guard request.caller == .unpaired else { return nil }
+    return switch (request.path, request.method) {
     case ("/", .GET), ("/", .HEAD), (Self.path, .GET), (Self.path, .HEAD): Self.page("", .ok)
     case (Self.path, .POST): answer(form: String(decoding: request.body, as: UTF8.self))
     default: Answers.problem(.unpaired)
@@ -37,7 +42,7 @@ package struct PairingPage: Sendable {
     case .paired(let secret):
       notice("a browser on the network is paired")
       let cookie = "\(Caller.cookie)=\(secret); Path=/; Max-Age=\(Int(Pairing.pairingLife)); HttpOnly; SameSite=Strict"
-      return .whole(status: .seeOther, type: "text/plain", body: Data(), headers: ["Location": "/", "Set-Cookie": cookie])
+      return Self.redirect(["Set-Cookie": cookie])
     case .wrong(let left) where left > 0: return Self.page("This is not the code: read it again.", .forbidden)
     case .wrong:
       notice("\(Pairing.mostWrong) wrong codes came from the network: make another one with gfctl network page code")
@@ -45,6 +50,10 @@ package struct PairingPage: Sendable {
     case .early(let seconds): return Self.page("The last code was wrong: wait \(seconds) s, then type it again.", .tooManyRequests)
     case .noCode: return Self.page("No code is valid now: ask for one at the box.", .forbidden)
     }
+  }
+
+  private static func redirect(_ headers: [String: String] = [:]) -> Response {
+    .whole(status: .seeOther, type: "text/plain", body: Data(), headers: headers.merging(["Location": "/"]) { $1 })
   }
 
   /// - Parameter trouble: a sentence of the box without markup.

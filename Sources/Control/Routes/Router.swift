@@ -144,7 +144,7 @@ package final class Router: Sendable {
   package func service(pairing: Pairing) -> Service {
     var service = self.service(isControl: true)
     let page = PairingPage(pairing) { [box] in box.log.notice($0) }
-    service.answer = { [self] in $0.caller == .unpaired ? page.answer($0) : answer($0, isControl: true) }
+    service.answer = { [self] in page.answer($0) ?? answer($0, isControl: true) }
     return service
   }
 

@@ -20,22 +20,22 @@ struct NetworkPageCommand: ParsableCommand {
 
     func run() throws {
       if let wish { _ = try connection.set("page.network", to: wish == .on ? "true" : "false") }
-      if wish == .off { return print(NetworkPageText.shut) }
-      let part = try state(waits: wish == .on)
+      let part = try state()
       let port = try connection.configuration().entries.first { $0.key == "page.port" }?.value ?? ""
-      print(try NetworkPageText.text(part, port: port, hosts: LocalHosts.all))
-      if wish == .on, part?.state == .running { try connection.send(.pairingCode) }
+      print(try NetworkPageText.text(part, opens: wish.map { $0 == .on }, port: port, hosts: LocalHosts.all))
+      if wish == .on { try connection.send(.pairingCode) }
     }
 
-    /// Returns the state of the page.
-    /// - Parameter waits: whether to wait up to three seconds while it is off: the box polls its parts.
-    private func state(waits: Bool) throws -> PartStatus? {
-      for _ in 0..<30 {
+    /// Returns the state of the page. After a change it waits up to three seconds for it: the box polls its parts.
+    private func state() throws -> PartStatus? {
+      let wanted: PartStatus.State = wish == .on ? .running : .off
+      var tries = 30
+      while true {
         let part = try connection.status().parts.first { $0.name == "page" }
-        if !waits || part?.state != .off { return part }
+        if tries == 0 || wish == nil || part?.state == wanted { return part }
+        tries -= 1
         usleep(100_000)
       }
-      return nil
     }
   }
 }
@@ -47,11 +47,17 @@ package enum NetworkPageText {
   /// Returns lines for the owner.
   /// - Parameters:
   ///   - part: state of the box's part; nil if it has none.
+  ///   - opens: whether the page was just to be opened or closed; nil for a question.
   ///   - port: the configured port.
   ///   - hosts: names and addresses of the box.
-  /// - Throws: `Failure` if the page should be open and is not.
-  package static func text(_ part: PartStatus?, port: String, hosts: [String]) throws(Failure) -> String {
-    guard let part, part.state != .off else { return shut }
+  /// - Throws: `Failure` if the page is not as it should be.
+  package static func text(_ part: PartStatus?, opens: Bool? = nil, port: String, hosts: [String]) throws(Failure) -> String {
+    let remedy = "run gfctl config check, then gfctl network page"
+    guard let part, part.state != .off else {
+      if opens == true { throw Failure("the page is still shut", remedy: remedy) }
+      return shut
+    }
+    if opens == false { throw Failure("the page is still closing", remedy: remedy) }
     guard part.state == .running else { throw Failure(part.reason ?? "the page is being opened", remedy: part.remedy ?? "try again") }
     return (["open: browsers on the local network find the page at"] + hosts.map { "  http://\($0):\(port)" }).joined(separator: "\n")
   }

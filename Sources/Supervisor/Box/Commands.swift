@@ -110,6 +110,10 @@ extension Box: CommandHandler {
   private func newPairingCode() throws(Problem) -> String {
     let configuration = config.configuration
     guard configuration.pageNetwork else { throw .refused("the page is not open on the network: gfctl network page on") }
+    let part = parts.first { $0.name == "page" }
+    guard part?.state == .running else {
+      throw .refused("\(part?.reason ?? "the page is being opened"): \(part?.remedy ?? "try again")")
+    }
     let code = pairing.newCode()
     running.now.voice?.say(.code(code))
     let place = "http://\(HostName.local):\(plainNumber(configuration.pagePort))"

@@ -59,6 +59,8 @@ extension Box {
     part.link?.configure(new)
     deck.set(crossFade: new.crossFade)
     if new.autoPause != old.autoPause { setAutoPause(new.autoPause) }
+    // The part of the page sees the change later, or not at all if the page is opened again at once.
+    if old.pageNetwork, !new.pageNetwork { pairing.end() }
     let later = ConfigStore.notLive(old, new)
     let text = later.isEmpty ? "the configuration is in use" : "in use; at the next start: \(later.joined(separator: ", "))"
     log.notice(text)

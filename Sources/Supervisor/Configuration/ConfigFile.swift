@@ -156,8 +156,9 @@ package enum ConfigFile {
     }.joined(separator: "\n")
   }
 
-  /// Returns the text with one key changed; comments and order stay.
-  /// - Throws: `ConfigError` when the result is not valid.
+  /// Returns the text with one key changed; comments and order stay. The value gets its usual form, because comments
+  /// of clients would fill the file.
+  /// - Throws: `Problem` when the result is not valid.
   package static func setting(_ name: String, to value: String, in text: String, file: String) throws(Problem) -> String {
     func refusal(_ error: ConfigError) -> Problem { .badField([nil, name].contains(error.key) ? "value" : "file", error.description) }
     guard let key = ConfigKeys.all.first(where: { $0.name == name }) else {
@@ -168,7 +169,10 @@ package enum ConfigFile {
       throw refusal(ConfigError(file: file, key: name, text: "a value is one line; it takes \(key.allowed)"))
     }
     var lines = unixLines(text).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    let written = "\(key.short) = \(value)"
+    let parsed = (try? TOMLReader.read("value = " + value))?["value"].map { Self.value($0) }
+    // A value that is not allowed stays as it is, for the refusal below.
+    let form = parsed.flatMap { key.complaint($0, files: false) == nil ? $0.toml : nil } ?? value
+    let written = "\(key.short) = \(form)"
     let head = lines.firstIndex { $0.trimmingCharacters(in: .whitespaces).hasPrefix("[\(key.section)]") }
     if let head {
       let end = lines[(head + 1)...].firstIndex { $0.trimmingCharacters(in: .whitespaces).hasPrefix("[") } ?? lines.count

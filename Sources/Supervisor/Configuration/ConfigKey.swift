@@ -181,8 +181,10 @@ package enum ConfigValue: Sendable, Equatable {
     }
   }
 
+  /// A mark may be a part of a character with an accent, so each scalar counts.
   private static func quoted(_ text: String) -> String {
-    "\"" + text.replacingOccurrences(of: "\\", with: "\\\\").replacingOccurrences(of: "\"", with: "\\\"") + "\""
+    let scalars: [String] = text.unicodeScalars.map { $0 == "\\" || $0 == "\"" ? "\\\($0)" : "\($0)" }
+    return "\"\(scalars.joined())\""
   }
 
   var kindInWords: String {

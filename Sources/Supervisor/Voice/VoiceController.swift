@@ -21,6 +21,8 @@ package final class VoiceController: Sendable {
     case problems([String])
     /// A code, digit by digit and twice. So no kept file holds a code.
     case code(String)
+
+    var isCode: Bool { if case .code = self { true } else { false } }
   }
 
   /// The connections of the voice to the box; doubles in tests.
@@ -114,10 +116,11 @@ package final class VoiceController: Sendable {
   package var isInstalled: Bool { state.withLock { $0.isInstalled } }
 
   /// Speaks after what is spoken now. Never waits, and any thread may call. A request that waits already is not added
-  /// again. When too many wait, the oldest is dropped.
+  /// again. When too many wait, the oldest is dropped. A code replaces an earlier one, which is void.
   package func say(_ request: Request) {
     let isNew = state.withLock { state in
       if state.isStopped || state.waiting.contains(request) { return false }
+      if request.isCode { state.waiting.removeAll(where: \.isCode) }
       state.waiting.append(request)
       if state.waiting.count > Self.room { state.waiting.removeFirst() }
       return true
@@ -168,6 +171,7 @@ package final class VoiceController: Sendable {
       names = once + once
     }
     for name in names {
+      if request.isCode, state.withLock({ $0.waiting.contains(where: \.isCode) }) { return }
       guard let text = Sentences.text(name, language), let samples = sound(of: name, text, language) else { return }
       if request == .tour { state.withLock { $0.hasToured = true } }
       play(samples, gain)
