@@ -74,6 +74,16 @@ import Testing
     #expect(step(&controls, at: 5.97) == .chosen(3))
   }
 
+  @Test func `an open hand lowers the four fingers that chose`() {
+    var controls = waiting()
+    show(fingers(4), &controls, 0, 1.2)
+    #expect(step(&controls, at: 1.2) == .chosen(4))
+    show(fingers(4), &controls, 1.2, 2)
+    #expect(step(&controls, at: 2) == nil)
+    show(RaisedFingers(hand: 1, count: 4, thumbIsOut: true), &controls, 2, 2.3)
+    #expect(step(&controls, at: 2.3) == .lowered && !controls.values.areHandsOff)
+  }
+
   @Test func `fingers that are not lowered keep hands off for five seconds`() {
     var controls = waiting()
     show(fingers(2), &controls, 0, 1.2)

@@ -55,7 +55,9 @@ package struct SceneChoice: Sendable {
       self.number = channel.flatMap { SceneNumber($0 + 1) }
       return
     }
-    guard raised?.count != number.number else {
+    // Four fingers and the thumb are an open hand, which chooses nothing.
+    let isOpenHand = raised?.count == 4 && raised?.thumbIsOut == true
+    guard raised?.count != number.number || isOpenHand else {
       othersSince = nil
       return
     }
