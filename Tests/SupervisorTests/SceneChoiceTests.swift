@@ -84,13 +84,25 @@ import Testing
     #expect(step(&controls, at: 2.3) == .lowered && !controls.values.areHandsOff)
   }
 
-  @Test func `fingers that are not lowered keep hands off for five seconds`() {
+  @Test func `fingers keep hands off for as long as they are held up`() {
     var controls = waiting()
     show(fingers(2), &controls, 0, 1.2)
     #expect(step(&controls, at: 1.2) == .chosen(2))
-    show(fingers(2), &controls, 1.2, 7)
-    #expect(step(&controls, at: 6.19) == nil && controls.values.areHandsOff)
-    #expect(step(&controls, at: 6.21) == .lowered && !controls.values.areHandsOff)
+    for tenth in 12..<200 {
+      show(fingers(2), &controls, Double(tenth) / 10, Double(tenth + 1) / 10)
+      #expect(step(&controls, at: Double(tenth + 1) / 10) == nil && controls.values.areHandsOff, "\(tenth)")
+    }
+    show(nil, &controls, 20, 20.3)
+    #expect(step(&controls, at: 20.3) == .lowered && !controls.values.areHandsOff)
+  }
+
+  @Test func `without frames the choice ends a second after its five seconds`() {
+    var controls = waiting()
+    show(fingers(2), &controls, 0, 1.2)
+    #expect(step(&controls, at: 1.2) == .chosen(2))
+    show(fingers(2), &controls, 1.2, 3)
+    for time in [6.21, 7.2] { #expect(step(&controls, at: time) == nil && controls.values.areHandsOff, "\(time)") }
+    #expect(step(&controls, at: 7.22) == .lowered && !controls.values.areHandsOff)
   }
 
   @Test func `both buttons again, both fists and the command for hands end the choice`() {
