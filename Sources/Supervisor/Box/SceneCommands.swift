@@ -39,6 +39,7 @@ extension Box {
     state.mode = controls.view.policy.mode
     var scene = Scene(number: number, title: modes[state.mode].title.map { cleaned($0, limit: 100) }, state: state)
     let channel = state.mode.facts.channel
+    if channel == .track { scene.filter = controls.values.filter }
     // While another set loads, tempo and loops are still those of the set before.
     guard channel == .stems, let heard = stems.heard, stems.selector.plays(state.stems.set, as: heard.facts.number) else { return scene }
     scene.tempoBPM = Double(heard.facts.milliBPM) / 1000 * heard.state.tempo
@@ -61,7 +62,7 @@ extension Box {
     var missed = carryOut([Volume(state.volume).map { .volume($0) }])
     let channel = state.mode.facts.channel
     switch channel {
-    case .track: missed += loadTrack(state)
+    case .track: missed += loadTrack(scene)
     case .stems: missed += loadStems(scene)
     case .notes: missed += loadNotes(state)
     case .stream:
@@ -85,8 +86,12 @@ extension Box {
     }
   }
 
-  private func loadTrack(_ state: SavedState) -> [String] {
-    var missed = carryOut([Speed(state.speed).map { .speed($0) }, Cents(state.pitchCents).map { .pitch(cents: $0) }])
+  private func loadTrack(_ scene: Scene) -> [String] {
+    let state = scene.state
+    var missed = carryOut([
+      Speed(state.speed).map { .speed($0) }, Cents(state.pitchCents).map { .pitch(cents: $0) },
+      FilterKnob(scene.filter ?? 0).map { .filter($0) },
+    ])
     guard let stick = state.stick, let track = state.track else { return missed }
     if let path = jukebox.path(stick: stick, track: track) {
       // A track that plays already plays on.
