@@ -359,6 +359,7 @@ public final class Box: Sendable {
     lookAtStems()
     lookAtInstrument()
     licences.look()
+    // Frames do so too. A round may wait long for a device, and a camera that is gone brings no frames.
     lookAtSceneChoice(at: Clock.seconds)
     lookAtSignals(at: Clock.seconds)
     sources.wake()

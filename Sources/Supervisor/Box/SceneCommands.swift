@@ -180,7 +180,8 @@ extension Box {
     if controls.change({ $0.toggleSceneChoice(at: Clock.seconds) }) { announce(.sceneAwaited) }
   }
 
-  /// Loads the scene that fingers have chosen, and ends a choice that is over. Never waits for the scene.
+  /// Loads the scene that fingers have chosen, and ends a choice that is over. Any thread may call, and it
+  /// never waits for the scene.
   /// - Parameter now: seconds of `Clock`.
   package func lookAtSceneChoice(at now: Double) {
     guard controls.view.sceneChoice != nil, let step = controls.change({ $0.followSceneChoice(at: now) }) else { return }
