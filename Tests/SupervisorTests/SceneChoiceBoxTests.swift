@@ -99,6 +99,65 @@ import Testing
     }
   }
 
+  // MARK: - Stem sets that load first
+
+  /// Lets a waiting set be heard. A box that is paused takes it at once.
+  private func settle(_ studio: Studio) {
+    for _ in 0..<3 {
+      studio.render()
+      studio.box.lookAtStems()
+    }
+  }
+
+  @Test func `a chosen scene is reported when its stem set is heard and has its tempo`() throws {
+    try with { studio, events in
+      let box = studio.box
+      for command in [Command.mode(.stems), .pause] { try box.carryOut(command) }
+      settle(studio)
+      try box.carryOut(.tempo(bpm: 100))
+      settle(studio)
+      try box.carryOut(.sceneSave(2))
+      box.stems.selector.skip(1)
+      settle(studio)
+      _ = events.take()
+      choose(2, box)
+      box.lookAtStems()
+      #expect(!values(events).contains("sceneLoad"))
+      settle(studio)
+      #expect(values(events).last == "sceneLoad" && box.status.stems?.tempoBPM == 100)
+    }
+  }
+
+  @Test func `a chosen scene whose stem set cannot be played is refused aloud`() throws {
+    var state = SavedState()
+    (state.mode, state.stems.set) = (.stems, StemSetKey(stick: "S", folder: "Night"))
+    try with(Scene(number: 1, title: "Night", state: state)) { studio, events in
+      let box = studio.box
+      // Its files are not there.
+      box.stems.selector.update { [.test("Night")] }
+      choose(1, box)
+      box.lookAtStems()
+      let reports = values(events)
+      #expect(reports.last == "the stem set of scene 1 cannot be played: check its files, or save the scene again")
+      #expect(!reports.contains("sceneLoad"))
+      box.lookAtStems()
+      #expect(values(events).isEmpty, "once")
+    }
+  }
+
+  @Test func `a tempo that the stem set of a scene cannot have is refused aloud`() throws {
+    var state = SavedState()
+    state.mode = .stems
+    var scene = Scene(number: 1, title: nil, state: state)
+    scene.tempoBPM = 400
+    try with(scene) { studio, events in
+      try studio.box.carryOut(.pause)
+      try studio.box.carryOut(.sceneLoad(1))
+      settle(studio)
+      #expect(values(events).last?.hasPrefix("scene 1 is loaded; not restored: the set's own tempo is ") == true)
+    }
+  }
+
   @Test func `without frames of a camera both buttons are refused`() throws {
     try with { studio, events in
       let box = studio.box

@@ -57,7 +57,7 @@ public final class Box: Sendable {
   /// Stored scenes.
   let scenes: SceneStore
   /// A scene whose stem set is being loaded; nil without one.
-  let dueScene = Mutex<Scene?>(nil)
+  let dueScene = Mutex<DueScene?>(nil)
   private let stemLoader: StemLoader
   let part: Parts
   let loop: SupervisionLoop
