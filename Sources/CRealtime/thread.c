@@ -66,7 +66,9 @@ void gf_thread_lowest(void) {
   syscall(SYS_ioprio_set, 1, 0, 3 << 13);
 }
 
-int gf_thread_files_as(uid_t user, gid_t group) {
+int gf_thread_files_as(uid_t user, gid_t group, const gid_t *more, size_t count) {
+  /* The C library would change the groups of all threads. */
+  if (syscall(SYS_setgroups, count, more)) return errno;
   /* Both calls return the number of before, whether they fail or not; with an impossible number they only do that. */
   setfsgid(group);
   setfsuid(user);

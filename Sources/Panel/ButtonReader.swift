@@ -7,7 +7,8 @@ public enum ButtonAction: Sendable, Equatable {
   case hold(Button)
   /// Held on after `hold` for the button's second hold time.
   case longHold(Button)
-  /// PREV and NEXT pressed together. Reported at the second press; neither of them clicks or is held then.
+  /// PREV and NEXT pressed together. Reported at the second press; neither of them clicks or is held until both are
+  /// released.
   case prevAndNext
   /// Progress of the shutdown hold, 0...1. It is nil when the button was released before the end.
   case countIn(Button, Double?)
@@ -53,7 +54,7 @@ public struct ButtonReader: Sendable {
   public static let longHolds: [Button: Double] = [.mode: 3, .tier: 3]
 
   /// Longest time between the presses of two buttons that are pressed together, in seconds.
-  public static let together = 0.25
+  public static let together = 0.15
 
   private struct Memory: Sendable {
     var debouncer: Debouncer
@@ -61,6 +62,8 @@ public struct ButtonReader: Sendable {
     var held = false
     var heldLong = false
     var counting = false
+    /// Whether it is down as one of two buttons that were pressed together.
+    var inPair = false
     var lastClick = -Double.infinity
   }
   private var memory: [Button: Memory] = [:]
@@ -99,9 +102,14 @@ public struct ButtonReader: Sendable {
 
   private mutating func press(_ button: Button, at time: Double) -> [ButtonEvent] {
     let partner: Button? = button == .prev ? .next : button == .next ? .prev : nil
+    // The first of a pair to be released may be pressed again.
+    if let partner, memory[partner]!.inPair {
+      memory[button]!.inPair = true
+      return []
+    }
     // A button without a hold has clicked already.
     if let partner, holds[button] != nil, holds[partner] != nil, let since = memory[partner]!.downSince, time - since <= Self.together {
-      for one in [button, partner] { (memory[one]!.downSince, memory[one]!.lastClick) = (nil, -.infinity) }
+      for one in [button, partner] { (memory[one]!.downSince, memory[one]!.lastClick, memory[one]!.inPair) = (nil, -.infinity, true) }
       return [ButtonEvent(.prevAndNext, down: since)]
     }
     memory[button]!.downSince = time
@@ -111,6 +119,7 @@ public struct ButtonReader: Sendable {
   }
 
   private mutating func release(_ button: Button, at time: Double) -> [ButtonEvent] {
+    memory[button]!.inPair = false
     guard let since = memory[button]!.downSince else { return [] }
     let wasHeld = memory[button]!.held
     let wasCounting = memory[button]!.counting

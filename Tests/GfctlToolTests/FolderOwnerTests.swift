@@ -54,6 +54,31 @@ import Testing
     }
   }
 
+  /// Groups of the process besides its own.
+  private var groups: [gid_t] {
+    let count = getgroups(0, nil)
+    var groups = [gid_t](repeating: 0, count: Int(count))
+    _ = getgroups(count, &groups)
+    return groups
+  }
+
+  /// A shell of root is in the group of root, too.
+  @Test func `a restore does not write where only a group of root may`() throws {
+    let own = groups
+    try #require(setgroups(1, [0]) == 0)
+    defer { setgroups(own.count, own) }
+    try withBox { box, outside in
+      _ = try box.save(imports: true)
+      try box.remove("state/licence")
+      chmod(outside, 0o775)
+      symlink(outside, box.folders.state + "/licence")
+      let before = box.everything
+      let failure = #expect(throws: Failure.self) { try box.restore(imports: true) }
+      #expect(failure?.remedy == "the old files are back" && box.everything == before)
+    }
+    #expect(groups == [0], "root has its groups again")
+  }
+
   /// The daemon runs while the backup is checked.
   @Test func `a restore does not write through a link in place of its own folder`() throws {
     try withBox { box, outside in

@@ -94,7 +94,7 @@ extension ButtonReader {
 
   @Test func `PREV and NEXT pressed together are one action, and neither a click nor a hold`() {
     for (first, second) in [(Button.prev, Button.next), (.next, .prev)] {
-      for apart in [0.005, 0.1, 0.24] {
+      for apart in [0.005, 0.1, 0.14] {
         for length in [0.3, 1.5] {
           let pair = [
             Edge(first, isDown: true, time: 0.1), Edge(second, isDown: true, time: 0.1 + apart),
@@ -106,15 +106,26 @@ extension ButtonReader {
       }
     }
     var reader = ButtonReader(quiet: 0.008)
-    let edges = [Edge(.next, isDown: true, time: 5), Edge(.prev, isDown: true, time: 5.2)]
+    let edges = [Edge(.next, isDown: true, time: 5), Edge(.prev, isDown: true, time: 5.1)]
     let news = reader.read(edges, now: 9)
     #expect(news == [ButtonEvent(.prevAndNext, down: 5)] && news[0].action.presses == 2)
+  }
+
+  @Test func `a button pressed again while the other of the pair is down does nothing`() {
+    for (first, second) in [(Button.prev, Button.next), (.next, .prev)] {
+      let pair = [
+        Edge(first, isDown: true, time: 0.1), Edge(second, isDown: true, time: 0.15), Edge(second, isDown: false, time: 0.3),
+        Edge(second, isDown: true, time: 0.4), Edge(first, isDown: false, time: 0.5), Edge(first, isDown: true, time: 0.6),
+        Edge(second, isDown: false, time: 0.7), Edge(first, isDown: false, time: 2),
+      ]
+      #expect(play(pair + press(first, 2.5, 0.1) + press(second, 3, 0.1), until: 4) == [.prevAndNext, .click(first), .click(second)])
+    }
   }
 
   @Test func `PREV and NEXT one after the other, and other pairs, are clicks`() {
     #expect(play(press(.prev, 0.1, 0.05) + press(.next, 0.2, 0.05), until: 2) == [.click(.prev), .click(.next)])
     let late = [
-      Edge(.prev, isDown: true, time: 0.1), Edge(.next, isDown: true, time: 0.4), Edge(.next, isDown: false, time: 0.5),
+      Edge(.prev, isDown: true, time: 0.1), Edge(.next, isDown: true, time: 0.26), Edge(.next, isDown: false, time: 0.5),
       Edge(.prev, isDown: false, time: 0.6),
     ]
     #expect(play(late, until: 2) == [.click(.next), .click(.prev)])

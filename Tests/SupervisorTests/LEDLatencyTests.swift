@@ -136,16 +136,19 @@ import Testing
 
   @Test func `frames of another size are left out`() throws {
     var latency = LEDLatency()
-    for number in 0..<LEDLatency.searches {
-      latency.switched(number.isMultiple(of: 2), at: Double(number))
+    for number in 0..<LEDLatency.searches + 3 {
+      if number == LEDLatency.searches { try latency.findLEDs() }
+      let isOn = number.isMultiple(of: 2)
+      latency.switched(isOn, at: Double(number))
       for frame in 0..<10 {
         let time = Double(number) + Double(frame) / 10
-        latency.add([10, number.isMultiple(of: 2) ? 90 : 20], at: time)
-        latency.add([200], at: time)
+        latency.add([10, isOn ? 90 : 20], at: time + 0.02)
+        latency.add([200], at: time + 0.04)
       }
     }
-    try latency.findLEDs()
-    latency.add([200], at: 100)
-    #expect(latency.delays.isEmpty)
+    // The first switch after the search is not measured.
+    let delays = latency.delays
+    #expect(delays.count == 2)
+    for delay in delays { #expect(abs(delay - 0.02) < 0.001) }
   }
 }

@@ -74,7 +74,7 @@ import Testing
     try Places.withFolder { folder in
       let scenes = #"""
         {"format":"gestureflow-scenes","version":1,"scenes":[
-        {"number":1,"state":{"volume":9e99,"speed":-4,"pitchCents":1e9,"mode":"nonsense"},"tempoBPM":1e12,
+        {"number":1,"state":{"volume":9e99,"speed":-4,"pitchCents":1e9,"mode":"nonsense"},"filter":-7,"tempoBPM":1e12,
          "loops":[{"channel":9,"region":{"start":0,"end":2}},{"channel":1,"region":{"start":3,"end":1}},{"channel":2,"region":{"start":1,"end":2}}]},
         {"number":99,"state":{},"loops":[]},{"number":1,"state":{},"loops":[]}]}
         """#
@@ -82,7 +82,7 @@ import Testing
       let all = SceneStore(folder.path) { _ in }.all
       let first = try #require(all.first)
       #expect(all.count == 1 && first.state.volume == 1 && first.state.speed == 0.1 && first.state.pitchCents == 2400)
-      #expect(first.state.mode == .player && first.tempoBPM == nil && first.loops.map(\.channel) == [2])
+      #expect(first.state.mode == .player && first.tempoBPM == nil && first.filter == -1 && first.loops.map(\.channel) == [2])
     }
   }
 

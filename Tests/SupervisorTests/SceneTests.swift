@@ -18,14 +18,26 @@ import Testing
   @Test func `the player's values and mode come back`() throws {
     try with(.player) { studio in
       let box = studio.box
-      for command in [Command.speed(0.5), .pitch(cents: -300), .volume(0.4)] { try box.carryOut(command) }
+      for command in [Command.speed(0.5), .pitch(cents: -300), .filter(-0.5), .volume(0.4)] { try box.carryOut(command) }
       #expect(try box.carryOut(.sceneSave(2)) == "scene 2 is mode player")
-      for command in [Command.speed(1.5), .pitch(cents: 700), .volume(0.9), .mode(.instrument)] { try box.carryOut(command) }
+      for command in [Command.speed(1.5), .pitch(cents: 700), .filter(0.25), .volume(0.9), .mode(.instrument)] { try box.carryOut(command) }
       let done = try box.carryOut(.sceneLoad(2))
       #expect(done == "scene 2: mode player")
       let values = box.controls.values
       #expect(values.mode == .player && values.speed == 0.5 && values.pitchCents == -300 && values.volume == 0.4)
+      #expect(values.filter == -0.5)
       #expect(box.sceneEntries == [SceneEntry(number: 2, mode: .player)])
+    }
+  }
+
+  @Test func `a scene of before scenes had a filter plays the song untouched`() throws {
+    try Places.withFolder { folder in
+      let store = SceneStore(folder.path) { _ in }
+      try store.set(Scene(number: 1, title: nil, state: SavedState()), at: 1)
+      let studio = try Studio(.player, state: folder.path)
+      try studio.box.carryOut(.filter(0.5))
+      try studio.box.carryOut(.sceneLoad(1))
+      #expect(studio.box.controls.values.filter == 0)
     }
   }
 

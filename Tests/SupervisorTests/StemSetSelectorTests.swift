@@ -195,6 +195,27 @@ import Testing
     #expect(loader.paths == ["/m/sdb1/B/1.wav"])
   }
 
+  @Test func `a chosen set is coming until it is heard, refused or replaced`() {
+    let selector = playing()
+    func progress(_ name: String, heard number: Int) -> StemSetProgress {
+      selector.progress(of: StemSetKey(stick: "S", folder: name), heard: number)
+    }
+    #expect(progress("A", heard: 0) == .coming && progress("A", heard: 1) == .heard)
+    selector.skip(1)
+    #expect(progress("B", heard: 1) == .coming && progress("A", heard: 1) == .replaced)
+    loader.hand(1)
+    #expect(progress("B", heard: 1) == .coming && progress("B", heard: 2) == .heard)
+    // Chosen again, it is loaded again. The set of before does not count.
+    #expect(selector.select("B") && progress("B", heard: 2) == .coming)
+    loader.hand(2)
+    #expect(progress("B", heard: 2) == .coming && progress("B", heard: 3) == .heard)
+    selector.skip(1)
+    loader.refuse(3, .unreadable)
+    #expect(progress("C", heard: 3) == .refused && progress("B", heard: 3) == .heard)
+    selector.update { [] }
+    #expect(progress("C", heard: 3) == .refused && selector.progress(of: nil, heard: 3) == .replaced)
+  }
+
   @Test func `a set whose files were changed is loaded again`() {
     let selector = playing()
     selector.update { [] }

@@ -43,9 +43,9 @@ int gf_thread_leave_core(void);
 /* Gives the calling thread the lowest ordinary priority, and the disk only while it is idle. A request that the kernel
    refuses changes nothing. */
 void gf_thread_lowest(void);
-/* Gives the file operations of the calling thread the rights of a user and a group; only root may. Returns 0 or an
-   errno value. */
-int gf_thread_files_as(uid_t user, gid_t group);
+/* Gives the file operations of the calling thread the rights of a user, a group, and more groups in place of those that
+   it had; only root may. Returns 0 or an errno value. */
+int gf_thread_files_as(uid_t user, gid_t group, const gid_t *more, size_t count);
 int64_t gf_thread_cpu_ns(void);
 int gf_core_count(void);
 int gf_lock_memory(void);           /* 0 or errno; raises the soft limit to the hard one first */

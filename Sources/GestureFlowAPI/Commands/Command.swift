@@ -174,7 +174,7 @@ public enum Command: Sendable, Equatable {
     case .sceneSave:
       CommandRow(
         .scene, .never, Command.sceneSave, "Stores how the box plays now as a scene.",
-        more: "A scene holds the mode, its track, set or sound, and its values: speed, pitch, volumes, loops, tempo, scale.",
+        more: "A scene holds the mode, its track, set or sound, and its values: speed, pitch, filter, volumes, loops, tempo, scale.",
         gfctl: "scene save")
     case .sceneLoad:
       CommandRow(

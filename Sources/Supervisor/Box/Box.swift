@@ -57,7 +57,7 @@ public final class Box: Sendable {
   /// Stored scenes.
   let scenes: SceneStore
   /// A scene whose stem set is being loaded; nil without one.
-  let dueScene = Mutex<Scene?>(nil)
+  let dueScene = Mutex<DueScene?>(nil)
   private let stemLoader: StemLoader
   let part: Parts
   let loop: SupervisionLoop
@@ -359,6 +359,7 @@ public final class Box: Sendable {
     lookAtStems()
     lookAtInstrument()
     licences.look()
+    // Frames do so too. A round may wait long for a device, and a camera that is gone brings no frames.
     lookAtSceneChoice(at: Clock.seconds)
     lookAtSignals(at: Clock.seconds)
     sources.wake()

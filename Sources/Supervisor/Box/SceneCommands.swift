@@ -4,6 +4,13 @@ import Realtime
 import Sound
 import Synchronization
 
+/// A scene whose stem set is being loaded. Tempo and loops follow when the set is heard.
+struct DueScene: Sendable {
+  let scene: Scene
+  /// Whether fingers chose it, so that a tone reports its end.
+  let isByFingers: Bool
+}
+
 /// Commands for scenes.
 extension Box {
   /// The stored scenes. May wait for the disk.
@@ -20,7 +27,7 @@ extension Box {
       return "scene \(number.number) is \(Self.words(scene))"
     case .sceneLoad(let number):
       let scene = try scenes.scene(number)
-      let missed = try load(scene)
+      let missed = try load(scene).missed
       let done = "scene \(number.number): \(Self.words(scene))"
       return missed.isEmpty ? done : "\(done); not restored: \(missed.joined(separator: "; "))"
     case .sceneClear(let number):
@@ -39,6 +46,7 @@ extension Box {
     state.mode = controls.view.policy.mode
     var scene = Scene(number: number, title: modes[state.mode].title.map { cleaned($0, limit: 100) }, state: state)
     let channel = state.mode.facts.channel
+    if channel == .track { scene.filter = controls.values.filter }
     // While another set loads, tempo and loops are still those of the set before.
     guard channel == .stems, let heard = stems.heard, stems.selector.plays(state.stems.set, as: heard.facts.number) else { return scene }
     scene.tempoBPM = Double(heard.facts.milliBPM) / 1000 * heard.state.tempo
@@ -52,17 +60,19 @@ extension Box {
   // MARK: - Loading
 
   /// Plays by a scene.
-  /// - Returns: what could not be restored.
+  /// - Returns: what could not be restored, and whether its stem set loads first: then `lookAtDueScene` does the rest.
   /// - Throws: `Problem` if the mode cannot be played.
-  private func load(_ scene: Scene) throws(Problem) -> [String] {
+  private func load(_ scene: Scene, isByFingers: Bool = false) throws(Problem) -> (missed: [String], isDue: Bool) {
     let state = scene.state
     dueScene.withLock { $0 = nil }
     try carryOut(.mode(state.mode))
     var missed = carryOut([Volume(state.volume).map { .volume($0) }])
     let channel = state.mode.facts.channel
     switch channel {
-    case .track: missed += loadTrack(state)
-    case .stems: missed += loadStems(scene)
+    case .track: missed += loadTrack(scene)
+    case .stems:
+      guard let rest = loadStems(DueScene(scene: scene, isByFingers: isByFingers)) else { return (missed, true) }
+      missed += rest
     case .notes: missed += loadNotes(state)
     case .stream:
       missed += carryOut([state.stream.source.map { .stream($0) }])
@@ -70,7 +80,7 @@ extension Box {
         missed += carryOut([Cents(state.stream.pitchCents).map { .pitch(cents: $0) }])
       }
     }
-    return missed
+    return (missed, false)
   }
 
   /// Carries out commands one after another.
@@ -85,8 +95,12 @@ extension Box {
     }
   }
 
-  private func loadTrack(_ state: SavedState) -> [String] {
-    var missed = carryOut([Speed(state.speed).map { .speed($0) }, Cents(state.pitchCents).map { .pitch(cents: $0) }])
+  private func loadTrack(_ scene: Scene) -> [String] {
+    let state = scene.state
+    var missed = carryOut([
+      Speed(state.speed).map { .speed($0) }, Cents(state.pitchCents).map { .pitch(cents: $0) },
+      FilterKnob(scene.filter ?? 0).map { .filter($0) },
+    ])
     guard let stick = state.stick, let track = state.track else { return missed }
     if let path = jukebox.path(stick: stick, track: track) {
       // A track that plays already plays on.
@@ -97,8 +111,9 @@ extension Box {
     return missed
   }
 
-  private func loadStems(_ scene: Scene) -> [String] {
-    let state = scene.state
+  /// - Returns: what could not be restored; nil while the set loads.
+  private func loadStems(_ due: DueScene) -> [String]? {
+    let state = due.scene.state
     let muted = controls.change { controls in
       // A scene has no solo, and that of before would silence its other channels.
       if let solo = controls.stems.values.solo { controls.stems.toggleSolo(solo) }
@@ -111,10 +126,10 @@ extension Box {
     }
     for stem in muted.compactMap({ StemNumber($0 + 1) }) { pipeline?.carriedOut(.mute(channel: stem)) }
     // Tempo and loops belong to the set, which may have to be loaded first.
-    if stems.selector.saved == state.stems.set, stems.selector.plays(state.stems.set, as: stems.heardNumber) { return loadSet(scene) }
+    if stems.selector.saved == state.stems.set, stems.selector.plays(state.stems.set, as: stems.heardNumber) { return loadSet(due.scene) }
     guard stems.selector.select(state.stems.set) else { return ["the stem set, whose stick is not there"] }
-    dueScene.withLock { $0 = scene }
-    return []
+    dueScene.withLock { $0 = due }
+    return nil
   }
 
   /// Sets tempo and loops of a set that is heard.
@@ -132,23 +147,34 @@ extension Box {
     return carryOut(commands)
   }
 
-  /// Sets tempo and loops of a scene whose set is heard now. Called when another set is heard.
-  func loadDueScene() {
-    let scene: Scene? = dueScene.withLock { due in
-      guard let scene = due else { return nil }
-      // Another set was chosen meanwhile.
-      guard stems.selector.saved == scene.state.stems.set else {
-        due = nil
-        return nil
-      }
-      guard stems.selector.plays(scene.state.stems.set, as: stems.heardNumber) else { return nil }
-      due = nil
-      return scene
+  /// Sets tempo and loops of a scene whose set is heard now, and reports it. Called in each round.
+  func lookAtDueScene() {
+    let ended: (due: DueScene, progress: StemSetProgress)? = dueScene.withLock { waiting in
+      guard let due = waiting else { return nil }
+      var progress = stems.selector.progress(of: due.scene.state.stems.set, heard: stems.heardNumber)
+      if controls.values.channel != .stems { progress = .replaced }
+      guard progress != .coming else { return nil }
+      waiting = nil
+      return (due, progress)
     }
-    guard let scene else { return }
-    beside(.scene) { [weak self] in
-      let missed = self?.loadSet(scene) ?? []
-      if !missed.isEmpty { self?.log.notice("scene \(scene.number); not restored: \(missed.joined(separator: "; "))") }
+    guard let (due, progress) = ended else { return }
+    switch progress {
+    case .coming, .replaced: break
+    case .refused: refuse("the stem set of scene \(due.scene.number) cannot be played: check its files, or save the scene again")
+    case .heard:
+      let isTaken = beside(.scene) { [self] in report(due, missed: loadSet(due.scene)) }
+      if !isTaken { refuse("too many commands wait: try again later") }
+    }
+  }
+
+  /// Reports a loaded scene; by a tone if fingers chose it, because the person looks neither at the panel nor at a
+  /// screen.
+  private func report(_ loaded: DueScene, missed: [String]) {
+    if loaded.isByFingers { note("command", Command.Name.sceneLoad.rawValue) }
+    if !missed.isEmpty {
+      refuse("scene \(loaded.scene.number) is loaded; not restored: \(missed.joined(separator: "; "))")
+    } else if loaded.isByFingers {
+      announce(.sceneLoaded)
     }
   }
 
@@ -175,7 +201,8 @@ extension Box {
     if controls.change({ $0.toggleSceneChoice(at: Clock.seconds) }) { announce(.sceneAwaited) }
   }
 
-  /// Loads the scene that fingers have chosen, and ends a choice that is over. Never waits for the scene.
+  /// Loads the scene that fingers have chosen, and ends a choice that is over. Any thread may call, and it
+  /// never waits for the scene.
   /// - Parameter now: seconds of `Clock`.
   package func lookAtSceneChoice(at now: Double) {
     guard controls.view.sceneChoice != nil, let step = controls.change({ $0.followSceneChoice(at: now) }) else { return }
@@ -189,13 +216,12 @@ extension Box {
     }
   }
 
-  /// Loads a scene, and reports the result by tone: the person looks neither at the panel nor at a screen.
+  /// Loads a scene, and reports the result.
   private func loadByFingers(_ number: SceneNumber) {
     do throws(Problem) {
-      let missed = try load(scenes.scene(number))
-      note("command", Command.Name.sceneLoad.rawValue)
-      guard !missed.isEmpty else { return announce(.sceneLoaded) }
-      refuse("scene \(number.number) is loaded; not restored: \(missed.joined(separator: "; "))")
+      let scene = try scenes.scene(number)
+      let (missed, isDue) = try load(scene, isByFingers: true)
+      if !isDue { report(DueScene(scene: scene, isByFingers: true), missed: missed) }
     } catch { refuse(error.detail) }
   }
 }

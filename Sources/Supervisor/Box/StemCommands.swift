@@ -49,14 +49,12 @@ extension Box {
     return "\(bpm.rounded(digits: 1)) beats per minute for echoes in beats"
   }
 
-  /// Publishes the events of the stems.
-  func lookAtStems() {
+  /// Publishes the events of the stems, and completes a scene whose set is heard.
+  package func lookAtStems() {
     for change in stems.look() {
       switch change {
       case .selected(let channel): part.panel.selected(channel + 1)
-      case .set:
-        note("stemSet", stems.title ?? "")
-        loadDueScene()
+      case .set: note("stemSet", stems.title ?? "")
       case .bar(let bar): note("bar", "\(bar + 1)")
       case .beat: part.panel.beat()
       case .pending(let channel, let region): note("loopPending", "\(channel + 1) \(region.start) \(region.end)")
@@ -65,6 +63,7 @@ extension Box {
         reporter.note("loopApplied", "\(channel + 1) \(region.start) \(region.end)", frame: frame)
       }
     }
+    lookAtDueScene()
   }
 
   private func checkMode(_ word: String) throws(Problem) {

@@ -52,4 +52,7 @@ package protocol CommandHandler: Sendable {
   func end(_ command: Command, _ result: Result<String, Problem>, _ reply: @escaping CommandReply)
   func handle(_ gesture: GestureCommand)
   func handle(_ button: ButtonEvent)
+  /// Follows the choice of a scene by fingers, after each frame and each pause without one.
+  /// - Parameter now: seconds of `Clock`.
+  func lookAtSceneChoice(at now: Double)
 }

@@ -143,8 +143,12 @@ package final class ControlLoop: Sendable {
   private func handle(_ event: ControlEvent, _ poster: (any CommandHandler)?) {
     let commands = links.withLock { $0.commands } ?? poster
     switch event {
-    case .hands(let handler, let frame, let hands): handler.read(frame, hands)
-    case .noFrame(let handler, let time, let waited, let isLost): handler.readNoFrame(at: time, waited: waited, isLost: isLost)
+    case .hands(let handler, let frame, let hands):
+      handler.read(frame, hands)
+      commands?.lookAtSceneChoice(at: Clock.seconds)
+    case .noFrame(let handler, let time, let waited, let isLost):
+      handler.readNoFrame(at: time, waited: waited, isLost: isLost)
+      commands?.lookAtSceneChoice(at: Clock.seconds)
     case .replayed(let handler, let frame): handler.replay(frame)
     case .touches(let sources, let time): apply { $0.instrument.touch(sources, captureTime: time) }
     case .command(let command, let reply): commands.map { $0.handle(command, reply) } ?? reply(.failure(Self.absent))

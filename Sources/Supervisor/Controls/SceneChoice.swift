@@ -16,8 +16,11 @@ package struct SceneChoice: Sendable {
     case lowered
   }
 
-  /// Seconds in which a hand must begin to hold up fingers, and in which it must lower them again.
+  /// Seconds in which a hand must begin to hold up fingers. As long after a choice, fingers that no frame shows any
+  /// more count as lowered.
   package static let patience = 5.0
+  /// Seconds by which fingers that are still held up delay the end.
+  private static let delay = 1.0
 
   /// Whether hands had no effect before.
   let wereHandsOff: Bool
@@ -29,6 +32,8 @@ package struct SceneChoice: Sendable {
   /// Time since which other fingers are shown, in seconds of the hands' clock.
   private var othersSince: Double?
   private var isLowered = false
+  /// Whether the fingers that chose were seen since the choice or the last delay of its end.
+  private var isHeld = false
 
   /// Makes a choice without fingers.
   /// - Parameters:
@@ -55,8 +60,10 @@ package struct SceneChoice: Sendable {
       self.number = channel.flatMap { SceneNumber($0 + 1) }
       return
     }
-    guard raised?.count != number.number else {
-      othersSince = nil
+    // Four fingers and the thumb are an open hand, which chooses nothing.
+    let isOpenHand = raised?.count == 4 && raised?.thumbIsOut == true
+    guard raised?.count != number.number || isOpenHand else {
+      (othersSince, isHeld) = (nil, true)
       return
     }
     let since = othersSince ?? time
@@ -72,7 +79,11 @@ package struct SceneChoice: Sendable {
       (isTaken, end) = (true, now + Self.patience)
       return .chosen(number)
     }
-    return isLowered || now >= end ? .lowered : nil
+    if isLowered { return .lowered }
+    guard now >= end else { return nil }
+    guard isHeld else { return .lowered }
+    (isHeld, end) = (false, now + Self.delay)
+    return nil
   }
 }
 

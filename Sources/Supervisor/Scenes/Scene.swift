@@ -17,6 +17,8 @@ package struct Scene: Codable, Sendable, Equatable {
   package var title: String?
   /// Mode and values, as the state file has them.
   package var state: SavedState
+  /// Filter of the song, -1...1; nil in other modes, and in a file of before scenes had it.
+  package var filter: Double?
   /// Tempo of the stem set in beats a minute; nil in other modes.
   package var tempoBPM: Double?
   /// Loops of the stems.
@@ -35,6 +37,7 @@ package struct Scene: Codable, Sendable, Equatable {
     var scene = self
     scene.title = title.map { cleaned($0, limit: 100) }
     scene.state = state.inRange
+    scene.filter = filter.flatMap(FilterKnob.init(nearest:))?.value
     scene.tempoBPM = tempoBPM.flatMap(Tempo.init(_:))?.value
     scene.loops = loops.filter { loop in
       StemNumber(loop.channel).flatMap { LoopRequest(channel: $0, region: loop.region) } != nil

@@ -1,6 +1,17 @@
 import Library
 import Sound
 
+/// State of a chosen set on its way to the audio thread.
+package enum StemSetProgress: Sendable {
+  /// It is loading, or waits for its bar line.
+  case coming
+  case heard
+  /// It cannot be played.
+  case refused
+  /// Another set was chosen.
+  case replaced
+}
+
 /// State of the selector: the sets, the wanted one, and those handed over. Pure: it loads nothing.
 struct StemSetSelection {
   /// A set that could not be played.
@@ -179,6 +190,17 @@ struct StemSetSelection {
   mutating func heard(_ number: Int) { handed.removeAll { $0.facts.number < number } }
 
   func facts(of number: Int) -> StemFacts? { handed.first { $0.facts.number == number }?.facts }
+
+  /// Returns how far a set has come since it was chosen.
+  /// - Parameter number: of the set that the audio thread plays.
+  func progress(of key: StemSetKey?, heard number: Int) -> StemSetProgress {
+    if let refused, refused.choice.key == key { return .refused }
+    // Its stick was pulled out while it loaded.
+    if let awaited, awaited == key { return .refused }
+    guard wanted.key == key else { return .replaced }
+    guard !isDue, loading == nil, let last = handed.last, last.facts.number == number, last.choice.key == key else { return .coming }
+    return .heard
+  }
 
   var saved: StemSetKey? { awaited ?? wanted.key }
 

@@ -77,6 +77,12 @@ package final class StemSetSelector: Sendable {
   /// Returns whether the audio thread's set of a number is that of an identity.
   package func plays(_ key: StemSetKey?, as number: Int) -> Bool { state.withLock { $0.plays(key, as: number) } }
 
+  /// Returns how far a set has come since it was chosen.
+  /// - Parameter number: of the set that the audio thread plays.
+  package func progress(of key: StemSetKey?, heard number: Int) -> StemSetProgress {
+    state.withLock { $0.progress(of: key, heard: number) }
+  }
+
   /// Loads the sets that are due. One thread requests loads at a time, so the last wanted set is also requested last.
   private func ask() {
     while let (number, choice) = state.withLock({ $0.next() }) {
