@@ -75,11 +75,10 @@ import Testing
 
   // MARK: - Cut off and damaged
 
-  /// Writes a FLAC file of sixty seconds with zeros from the tenth second on. Its sound is constant, so it is small.
-  /// libFLAC needs seconds for each search in a large hole.
+  /// Writes a FLAC file of sixty seconds with zeros from the tenth second on.
   private func holed(_ folder: URL) throws -> String {
     let path = folder.appendingPathComponent("holed.flac").path
-    Signals.write([Float](repeating: 0.5, count: 60 * 48_000 * 2), to: path, format: SF_FORMAT_FLAC | SF_FORMAT_PCM_16)
+    Signals.write(Signals.sine(220, seconds: 60), to: path, format: SF_FORMAT_FLAC | SF_FORMAT_PCM_16)
     var data = try Data(contentsOf: URL(fileURLWithPath: path))
     let hole = data.count / 6..<data.count * 59 / 60
     data.replaceSubrange(hole, with: Data(count: hole.count))
