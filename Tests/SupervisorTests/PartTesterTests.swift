@@ -273,7 +273,7 @@ import Testing
     let panel = try started(PanelLines())
     defer { panel.stop() }
     let tester = makeTester(course, SoundEngine(), panel)
-    course.onPause { #expect(tester.takes(ButtonEvent(.prevAndNext, down: course.now))) }
+    course.onPause { _ = tester.takes(ButtonEvent(.prevAndNext, down: course.now)) }
     try run(tester, .buttons)
     #expect(course.ends.first?.hasPrefix("not seen: MODE, TIER, PLAY: ") == true, "\(course.ends)")
     #expect(course.steps.contains("PREV is pressed") && course.steps.contains("NEXT is pressed"))
