@@ -247,9 +247,13 @@ let package = Package(
   cxxLanguageStandard: .cxx17
 )
 
-// A module is compiled once for its interface and its code, not once for each. Tests are compiled without optimisation,
-// which halves their build time; what they calculate with is in TestSupport.
+/// Tests that calculate much themselves.
+let calculating = ["DecodersTests", "HandTrackingTests", "SoundTests", "StretchTests"]
+
+// A module is compiled once for its interface and its code, not once for each. Tests that hardly calculate are compiled
+// without optimisation, which halves their build time.
 for target in package.targets where ![.system, .plugin, .binary, .macro].contains(target.type) {
-  let flags = ["-no-emit-module-separately-wmo"] + (target.type == .test ? ["-Onone"] : [])
+  let isQuick = target.type == .test && !calculating.contains(target.name)
+  let flags = ["-no-emit-module-separately-wmo"] + (isQuick ? ["-Onone"] : [])
   target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(flags, .when(configuration: .release))]
 }
