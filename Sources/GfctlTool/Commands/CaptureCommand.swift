@@ -164,7 +164,7 @@ package enum CaptureTable {
       return newest
     }
     let named = captures.first { $0.name == name || $0.name == name + ".flac" }
-    guard let found = named ?? Int(name).flatMap({ captures.indices.contains($0 - 1) ? captures[$0 - 1] : nil }) else {
+    guard let found = named ?? Int(name).flatMap({ $0 >= 1 && $0 <= captures.count ? captures[$0 - 1] : nil }) else {
       throw Failure("there is no capture '\(Terminal.plain(name))'", remedy: "gfctl capture list")
     }
     if found.open { throw Failure("\(found.name) is being written", remedy: "run gfctl capture stop; if it is stopped, restart the box") }

@@ -23,7 +23,7 @@ struct QueueCommand: ParsableCommand {
       let candidates: [Candidate]
       do { candidates = try connection.tracks().map(Candidate.init) } catch ClientError.problem(let problem) where problem.status == 409 {
         // A box without a library plays the music that was named at its start. It knows numbers from 0, and paths.
-        return try connection.send(.queue(track: Int(text).map { "\($0 - 1)" } ?? text))
+        return try connection.send(.queue(track: NumberedChoice.index(text).map { "\($0)" } ?? text))
       }
       switch Selection.choose(text, of: candidates) {
       case .one(let chosen): try connection.send(.queue(track: chosen.path))

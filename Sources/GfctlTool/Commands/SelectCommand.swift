@@ -22,14 +22,14 @@ struct SelectCommand: ParsableCommand {
       candidates = isStems ? try connection.stemSets().map(Candidate.init) : try connection.tracks().map(Candidate.init)
     } catch ClientError.problem(let problem) where problem.status == 409 {
       // A box without a library plays the music that was named at its start. It knows numbers from 0, and paths.
-      return try connection.send(.select(track: Int(text).map { "\($0 - 1)" } ?? text))
+      return try connection.send(.select(track: NumberedChoice.index(text).map { "\($0)" } ?? text))
     }
     let hint = isStems ? "gfctl library stems lists the sets" : "gfctl library list lists the tracks"
     switch Selection.choose(text, of: candidates) {
     case .one(let chosen): try connection.send(.select(track: chosen.path))
     case .none:
       // The box also knows the sets that it brings along.
-      if isStems { return try connection.send(.select(track: Int(text).map { "\($0 - 1)" } ?? text)) }
+      if isStems { return try connection.send(.select(track: NumberedChoice.index(text).map { "\($0)" } ?? text)) }
       throw Failure("nothing in the library matches '\(Terminal.plain(text))'", remedy: hint)
     case .several(let found): throw Selection.failure(text, found, command: "select")
     }

@@ -126,4 +126,15 @@ import Testing
   func `an entry of a list by name or number`(typed: String, meant: String) {
     #expect(NumberedChoice.word(typed, in: ["Glass", "Bell", "1"]) == meant)
   }
+
+  @Test(arguments: [("1", 0), ("20", 19), ("9223372036854775807", Int.max - 1), ("9223372036854775808", nil), ("next", nil)])
+  func `a number of a list counts from one`(typed: String, index: Int?) throws {
+    #expect(try NumberedChoice.index(typed) == index)
+  }
+
+  @Test(arguments: ["0", "-1", "\(Int.min)"]) func `a number below one is refused`(typed: String) {
+    #expect(throws: Failure.self) { try NumberedChoice.index(typed) }
+    #expect(NumberedChoice.word(typed, in: ["Glass"]) == typed)
+    #expect(throws: Failure.self) { try CaptureTable.choose(typed, []) }
+  }
 }
