@@ -66,12 +66,8 @@ public final class Box: Sendable {
   /// Reports what happens.
   package let reporter: Reporter
   let buttons = Mutex(ButtonState())
-  /// Serial queue that reads the sticks again on request.
-  let stickLooks = DispatchQueue(label: "gf-sticks", qos: .utility)
-  /// Whether a requested read of the sticks has not begun.
-  // Order: a request releases, and the read that clears it acquires, each in one step. So the read sees everything that
-  // was done before a request that it serves.
-  let isLookDue = Atomic(false)
+  /// Reads the sticks again on request.
+  let stickReads = JoinedJob("gf-sticks")
   let runEnd = RunEnd()
   private let memoryProblem: String?
   /// Writes the files that must survive a power cut.

@@ -170,10 +170,7 @@ extension Box: CommandHandler {
 
   /// Reads sounds and licences of all sticks again. The command does not wait for that: a stick may be slow.
   private func rereadSticks() {
-    // One read serves all requests made before it begins.
-    if isLookDue.exchange(true, ordering: .releasing) { return }
-    stickLooks.async { [self] in
-      _ = isLookDue.exchange(false, ordering: .acquiring)
+    stickReads.request { [self] in
       instrument.update(part.library.soundSticks, rereads: true)
       licences.update(part.library.soundSticks, rereads: true)
     }
