@@ -3,7 +3,6 @@ import GestureFlowAPI
 import Gestures
 import Library
 import Realtime
-import Synchronization
 
 /// Commands of people and programs.
 extension Box: CommandHandler {
