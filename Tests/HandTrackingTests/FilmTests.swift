@@ -53,7 +53,7 @@ struct FilmTests {
   }
 
   /// `make test` plays one clear film and one hard film. A sweep plays all of them.
-  @Test(arguments: Ring.cases(["dexret_hand", "temuge_body0"], of: all), Ring.cases([.full], of: sizes))
+  @Test(arguments: Ring.cases(["dexret_hand", "ruben_hand"], of: all), Ring.cases([.full], of: sizes))
   func `covers and agrees`(name: String, size: ModelSize) throws {
     let c = try Self.compare(name, size)
     print(
