@@ -73,17 +73,13 @@ public struct Problem: Codable, Error, Sendable, Equatable, CustomStringConverti
       detail: "only the box's own page may send requests from a browser")
   }
   /// 421: the request names another host than the box. The page's host name was made to point here.
-  public static func otherHost(_ name: String) -> Problem {
-    Problem(
-      type: "other-host", title: "The request is meant for another host", status: 421,
-      detail: "'\(name)' is not this box: it answers to localhost, 127.0.0.1, [::1], box and its socket's name, with any port")
-  }
-  /// 421: a request from the network names another host than the box.
-  /// - Parameter place: the page's address there.
-  public static func otherHost(_ name: String, place: String) -> Problem {
-    Problem(
-      type: "other-host", title: "The request is meant for another host", status: 421,
-      detail: "'\(name)' is not this box: open \(place), or the box's IP address with the same port")
+  /// - Parameter place: the page's address on the network; nil for a request that came to a socket.
+  public static func otherHost(_ name: String, place: String? = nil) -> Problem {
+    let remedy =
+      place.map { "open \($0), or the box's IP address with the same port" }
+      ?? "it answers to localhost, 127.0.0.1, [::1], box and its socket's name, with any port"
+    return Problem(
+      type: "other-host", title: "The request is meant for another host", status: 421, detail: "'\(name)' is not this box: \(remedy)")
   }
   /// 403: the browser is not paired with the box.
   public static var unpaired: Problem {

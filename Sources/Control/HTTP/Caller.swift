@@ -10,15 +10,14 @@ package enum Caller: Sendable, Equatable {
   case ours
   /// A page of another site (Fetch standard: Origin, Sec-Fetch-Site).
   case foreignPage
-  /// The request is meant for this other host. A hostile page can have its own name point to the owner's machine (DNS
-  /// rebinding). The browser then takes both for the same site, but the requested host name reveals it.
-  case otherHost(String)
+  /// The request is meant for another host; with the answer to it. A hostile page can have its own name point to the
+  /// owner's machine (DNS rebinding). The browser then takes both for the same site, but the requested host name
+  /// reveals it.
+  case otherHost(Problem)
   /// A browser on the local network that is paired with the box.
   case paired
   /// A browser on the local network that is not paired. It gets the form for the code.
   case unpaired
-  /// The request comes from the local network and names another host.
-  case otherNetworkHost(Problem)
 
   /// Host names of this box, with any port. The socket's file name is another one.
   static let names: Set<String> = ["localhost", "127.0.0.1", "[::1]", "box"]
@@ -29,9 +28,9 @@ package enum Caller: Sendable, Equatable {
     // Programs may omit the host, browsers never do. A valid request never has two.
     let hosts = headers["host"]
     if let other = hosts.first(where: { !Self.isOurs($0, socket) }) {
-      self = .otherHost(cleaned(other, limit: 80))
+      self = .otherHost(.otherHost(cleaned(other, limit: 80)))
     } else if hosts.count > 1 {
-      self = .otherHost("two hosts at once")
+      self = .otherHost(.otherHost("two hosts at once"))
     } else {
       self = Self.isForeign(headers, host: hosts.first ?? "") ? .foreignPage : .ours
     }
@@ -43,8 +42,7 @@ package enum Caller: Sendable, Equatable {
     case .ours, .paired: return
     case .unpaired: throw .unpaired
     case .foreignPage: throw .foreign
-    case .otherHost(let name): throw .otherHost(name)
-    case .otherNetworkHost(let problem): throw problem
+    case .otherHost(let problem): throw problem
     }
   }
 

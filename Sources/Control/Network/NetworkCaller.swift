@@ -29,7 +29,7 @@ extension Caller {
     let hosts = head.headers["host"].map { $0.lowercased() }
     guard hosts.count == 1, here.isNamed(hosts[0], name: name) else {
       let other = cleaned(hosts.isEmpty ? "a request without a host" : hosts.joined(separator: ", "), limit: 80)
-      self = .otherNetworkHost(.otherHost(other, place: "http://\(name):\(here.port)"))
+      self = .otherHost(.otherHost(other, place: "http://\(name):\(here.port)"))
       return
     }
     let origins = head.headers["origin"]

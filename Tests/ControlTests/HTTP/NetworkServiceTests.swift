@@ -82,7 +82,7 @@ import Testing
     #expect(refusal == .unpaired)
     let frame = try #require(Request(method: .GET, target: "/v1/frame.jpg", body: Data()))
     #expect(service.sharingKey(frame) != nil)
-    for caller in [Caller.unpaired, .foreignPage, .otherNetworkHost(.unpaired)] {
+    for caller in [Caller.unpaired, .foreignPage, .otherHost(.unpaired)] {
       var other = frame
       other.caller = caller
       #expect(service.sharingKey(other) == nil, "no frame is drawn for it")

@@ -31,7 +31,7 @@ import Testing
       [Self.host, ("Host", "evil.example")], [own, Self.host],
     ] as [[(String, String)]] {
       let cookie = ("Cookie", "gestureflow=\(secret)")
-      guard case .otherNetworkHost(let problem) = caller(.GET, headers + [cookie]) else {
+      guard case .otherHost(let problem) = caller(.GET, headers + [cookie]) else {
         Issue.record("\(headers)")
         continue
       }

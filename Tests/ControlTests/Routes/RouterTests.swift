@@ -35,7 +35,7 @@ import Testing
   }
   private func problem(_ text: String) -> Problem? { try? JSONDecoder().decode(Problem.self, from: Data(text.utf8)) }
 
-  @Test(arguments: [Caller.foreignPage, .otherHost("evil.example")])
+  @Test(arguments: [Caller.foreignPage, .otherHost(.otherHost("evil.example"))])
   func `a client without permission gets no answer`(caller: Caller) throws {
     let status = caller == .foreignPage ? 403 : 421
     for (method, path) in [("GET", "/"), ("GET", "/v1/status"), ("POST", "/v1/commands"), ("GET", "/nothing"), ("PUT", "/v1/config")] {
