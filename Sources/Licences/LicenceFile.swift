@@ -1,4 +1,5 @@
 import Foundation
+import Signatures
 
 /// A licence file: a JSON object with a payload, its signature and the key's ID.
 ///

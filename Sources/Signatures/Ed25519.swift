@@ -13,9 +13,7 @@ public enum Ed25519 {
 
     /// Creates a random key.
     public init() {
-      var seed = SystemRandomNumberGenerator()
-      let bytes = (0..<Int(crypto_sign_SEEDBYTES)).map { _ in UInt8.random(in: .min ... .max, using: &seed) }
-      self.init(whole: bytes)
+      self.init(whole: (0..<Int(crypto_sign_SEEDBYTES)).map { _ in UInt8.random(in: .min ... .max) })
     }
 
     /// Returns nil for a seed that does not have 32 bytes.

@@ -14,7 +14,5 @@ public enum SHA256 {
   }
 
   /// Returns the digest as 64 lower-case hexadecimal digits.
-  public static func text(_ data: some ContiguousBytes) -> String {
-    hash(data).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-  }
+  public static func text(_ data: some ContiguousBytes) -> String { Hexadecimal.text(hash(data)) }
 }

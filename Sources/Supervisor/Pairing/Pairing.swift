@@ -107,7 +107,7 @@ package final class Pairing: Sendable {
   }
 
   /// Returns 128 random bits in hexadecimal.
-  private static func secret() -> String { (0..<16).map { _ in String(format: "%02x", UInt8.random(in: .min ... .max)) }.joined() }
+  private static func secret() -> String { Hexadecimal.text((0..<16).map { _ in UInt8.random(in: .min ... .max) }) }
 
   private static func digest(_ secret: String) -> [UInt8] { SHA256.hash(Data(secret.utf8)) }
 }
