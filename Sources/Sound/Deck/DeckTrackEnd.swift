@@ -11,9 +11,12 @@ extension DeckWorker {
     case taken
   }
 
+  /// Returns the file that a source reads to its end; nil for other sources, and for a part that ends before.
+  static func file(of source: (any TrackSource)?) -> SoundFile? { source as? SoundFile ?? (source as? SoundPart)?.unended }
+
   /// Returns why the source gives no more.
   mutating func end(_ port: borrowing Mutex<DeckPort>) -> End {
-    guard let file = source as? SoundFile ?? (source as? SoundPart)?.unended else {
+    guard let file = Self.file(of: source) else {
       reportLoss(of: source, port)
       return .natural
     }
@@ -38,9 +41,8 @@ extension DeckWorker {
 
   /// Reports damaged or missing sound of a track that was read to its end.
   mutating func reportLoss(of source: (any TrackSource)?, _ port: borrowing Mutex<DeckPort>) {
-    let part = source as? SoundPart
-    let file = source as? SoundFile ?? part?.unended
-    let loss = file.flatMap { file in file.loss.map { FileError(path: file.path, reason: $0) } } ?? part?.loss
+    let loss =
+      Self.file(of: source).flatMap { file in file.loss.map { FileError(path: file.path, reason: $0) } } ?? (source as? SoundPart)?.loss
     if let loss { news.report(loss, port) }
   }
 

@@ -207,8 +207,7 @@ struct DeckWorker {
         let count = beginFade(target, port)
         let got = writer.append(source, count: count, to: target)
         given += Int64(got)
-        let file = source as? SoundFile ?? (source as? SoundPart)?.unended
-        if got > 0 || file?.holdsOwnFrames == true { isBarren = false }
+        if got > 0 || Self.file(of: source)?.holdsOwnFrames == true { isBarren = false }
         guard got < count else { continue }
         switch end(port) {
         case .natural: break
