@@ -19,7 +19,7 @@ public struct RaisedFingers: Sendable, Equatable {
 extension RaisedFingers {
   /// Reads the highest of the hands that are upright and above the lower zone of the frame; nil without one.
   init?(_ hands: [ReadHand]) {
-    guard let highest = hands.filter({ $0.gate.isShown }).min(by: { $0.measuredHeight < $1.measuredHeight }) else { return nil }
+    guard let highest = hands.lazy.filter({ $0.gate.isShown }).min(by: { $0.measuredHeight < $1.measuredHeight }) else { return nil }
     let thumbIsOut = highest.fingers[.thumb] == .extended
     self.init(
       hand: highest.hand.id, count: highest.fingers.count - (thumbIsOut ? 1 : 0), thumbIsOut: thumbIsOut, mayCount: highest.gate.isOpen)

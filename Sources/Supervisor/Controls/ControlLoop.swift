@@ -145,10 +145,10 @@ package final class ControlLoop: Sendable {
     switch event {
     case .hands(let handler, let frame, let hands):
       handler.read(frame, hands)
-      commands?.lookAtSceneChoice(at: Clock.seconds)
+      followSceneChoice(commands)
     case .noFrame(let handler, let time, let waited, let isLost):
       handler.readNoFrame(at: time, waited: waited, isLost: isLost)
-      commands?.lookAtSceneChoice(at: Clock.seconds)
+      followSceneChoice(commands)
     case .replayed(let handler, let frame): handler.replay(frame)
     case .touches(let sources, let time): apply { $0.instrument.touch(sources, captureTime: time) }
     case .command(let command, let reply): commands.map { $0.handle(command, reply) } ?? reply(.failure(Self.absent))
@@ -157,6 +157,11 @@ package final class ControlLoop: Sendable {
     case .button(let button): commands?.handle(button)
     case .change(let work): work()
     }
+  }
+
+  /// Few frames belong to a choice: the others copy no view of the controls.
+  private func followSceneChoice(_ commands: (any CommandHandler)?) {
+    if state.withLock({ $0.sceneChoice != nil }) { commands?.lookAtSceneChoice(at: Clock.seconds) }
   }
 
   private static let absent = Problem.busy("the box is starting or going down: try again")
