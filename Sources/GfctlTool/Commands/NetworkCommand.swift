@@ -15,12 +15,12 @@ struct NetworkCommand: ParsableCommand {
   struct Access: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "access", abstract: "Says what of the network is open, opens it or shuts it.")
-    @Argument(help: "on or off; without it, what is open now.") var wish: Switch?
+    @Argument(help: "on or off; without it, what is open now.") var change: Switch?
 
     func run() throws {
       let gate = NetworkGate()
       do throws(Problem) {
-        switch wish {
+        switch change {
         case .on: try gate.open()
         case .off: try gate.shut()
         case nil: break

@@ -16,23 +16,23 @@ struct NetworkPageCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "access", abstract: "Says whether the page is open there, opens it or closes it.")
     @OptionGroup var connection: Connection
-    @Argument(help: "on or off; without it, whether it is open.") var wish: Switch?
+    @Argument(help: "on or off; without it, whether it is open.") var change: Switch?
 
     func run() throws {
-      if let wish { _ = try connection.set("page.network", to: wish == .on ? "true" : "false") }
+      if let change { _ = try connection.set("page.network", to: change == .on ? "true" : "false") }
       let part = try state()
       let port = try connection.configuration().entries.first { $0.key == "page.port" }?.value ?? ""
-      print(try NetworkPageText.text(part, opens: wish.map { $0 == .on }, port: port, hosts: LocalHosts.all))
-      if wish == .on { try connection.send(.pairingCode) }
+      print(try NetworkPageText.text(part, opens: change.map { $0 == .on }, port: port, hosts: LocalHosts.all))
+      if change == .on { try connection.send(.pairingCode) }
     }
 
     /// Returns the state of the page. After a change it waits up to three seconds for it: the box polls its parts.
     private func state() throws -> PartStatus? {
-      let wanted: PartStatus.State = wish == .on ? .running : .off
+      let wanted: PartStatus.State = change == .on ? .running : .off
       var tries = 30
       while true {
         let part = try connection.status().parts.first { $0.name == "page" }
-        if tries == 0 || wish == nil || part?.state == wanted { return part }
+        if tries == 0 || change == nil || part?.state == wanted { return part }
         tries -= 1
         usleep(100_000)
       }
