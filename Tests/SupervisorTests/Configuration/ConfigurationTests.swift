@@ -290,7 +290,7 @@ import Testing
       let edited = store()
       #expect(edited.errors.isEmpty && edited.configuration.cameraRate == 50)
       #expect(edited.configuration.mountRoot == Configuration().mountRoot)
-      let notice = try #require(edited.notice)
+      let notice = try #require(edited.notices.first)
       #expect(
         notice.contains(owners.path) && notice.contains("library.mount-root") && notice.contains(Configuration().mountRoot), "\(notice)")
       // The last good configuration of such a box has the old root, too. It is used when a file is wrong.
@@ -303,7 +303,7 @@ import Testing
       // Any other folder is kept: its owner chose it.
       try "[library]\nmount-root = \"/media/gestureflow2\"\n".write(to: boot, atomically: true, encoding: .utf8)
       let chosen = store()
-      #expect(chosen.configuration.mountRoot == "/media/gestureflow2" && chosen.notice == nil)
+      #expect(chosen.configuration.mountRoot == "/media/gestureflow2" && chosen.notices.isEmpty)
     }
   }
 
