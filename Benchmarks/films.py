@@ -8,7 +8,7 @@ from runs import CLIPS, OUT, ROUNDS, aspect, compare, film_of, median, noisy_pee
 
 # Landmark models, side by side in one run. `auto` takes the first on an x86 with dot products of 8-bit numbers, the
 # second on one without.
-MODELS = ("full", "exact")
+MODELS = ("int8", "float")
 NOISES = ("1", "2")
 PERFORMED = ("open", "pinch", "twohands", "empty")
 

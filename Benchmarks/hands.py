@@ -138,12 +138,12 @@ def show_still(sheet, data):
     sheet.say()
     sheet.say("The jitter by poses, as the model gives it / behind the filter, in sizes:")
     sheet.say()
-    sheet.say("| pose | " + " | ".join(MODELS) + " | full / exact: of the model | behind the filter |")
+    sheet.say("| pose | " + " | ".join(MODELS) + " | int8 / float: of the model | behind the filter |")
     sheet.say("|---|" + "---|" * (len(MODELS) + 2))
     for i, pose in enumerate(POSES):
         of = {model: d[model]["poses"][i] for model in MODELS}
-        sheet.say(f"| {pose} | " + " | ".join(f"{of[model][0]:.5f} / {of[model][1]:.5f}" for model in MODELS) + " | " + " | ".join(f'{of["full"][k] / of["exact"][k]:.2f}' for k in (0, 1)) + " |")
-    sheet.most("jitter of a still hand behind the filter, on the models' own landmarks, full / exact", 1, d["full"]["jitterBehind"] / d["exact"]["jitterBehind"])
+        sheet.say(f"| {pose} | " + " | ".join(f"{of[model][0]:.5f} / {of[model][1]:.5f}" for model in MODELS) + " | " + " | ".join(f'{of["int8"][k] / of["float"][k]:.2f}' for k in (0, 1)) + " |")
+    sheet.most("jitter of a still hand behind the filter, on the models' own landmarks, int8 / float", 1, d["int8"]["jitterBehind"] / d["float"]["jitterBehind"])
     room = d["emptyRoom"]
     sheet.most("palm searches a second in a still, empty room after ten seconds, the worst of four", 5, max(room["searchesASecond"]), "{:.1f}")
     sheet.most("the first hand in it is found after it is wholly in view, the slowest of four, ms", 120, max(room["foundAfterMs"]), "{:.0f}")
@@ -166,16 +166,16 @@ def show_reading(sheet, data):
     for what in ("photo", "performer"):
         kinds = [of for name, of in read.items() if what in name]
         if kinds:
-            lost = 100 * sum(of["exact"]["right"] - of["full"]["right"] for of in kinds) / sum(of["full"]["of"] for of in kinds)
-            sheet.most(f"fingers and gestures on {'photos' if what == 'photo' else 'the performer'} that full reads worse than exact, of a hundred", 1, lost, "{:.1f}")
+            lost = 100 * sum(of["float"]["right"] - of["int8"]["right"] for of in kinds) / sum(of["int8"]["of"] for of in kinds)
+            sheet.most(f"fingers and gestures on {'photos' if what == 'photo' else 'the performer'} that int8 reads worse than float, of a hundred", 1, lost, "{:.1f}")
     sheet.say()
     sheet.say("Controls that are taken hold of: " + "; ".join(
         f"{source}: " + (listed(by[MODELS[0]]) if len({tuple(v) for v in by.values()}) == 1 else ", ".join(f"{listed(by[model])} ({model})" for model in MODELS))
         for source, by in engaged.items()) + ".")
     for model in MODELS:
         sheet.goal(f"{model}: controls taken hold of on the demo script", listed(DEMO), listed(engaged["demo script"][model]), lambda x: x == listed(DEMO))
-    films = [source for source, by in engaged.items() if by["full"] != by["exact"]]
-    sheet.goal("films on which full takes hold of other controls than exact", "none", ", ".join(films) or "none", lambda _: not films)
+    films = [source for source, by in engaged.items() if by["int8"] != by["float"]]
+    sheet.goal("films on which int8 takes hold of other controls than float", "none", ", ".join(films) or "none", lambda _: not films)
 
 
 def listed(controls):

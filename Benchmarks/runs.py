@@ -36,7 +36,7 @@ def run(*command):
     return result.stdout.strip().splitlines()[-1]
 
 
-def ours(film, out, *options, model="full"):
+def ours(film, out, *options, model="int8"):
     """Runs our tracker on a film; returns the cost, and writes its hands file."""
     return json.loads(run(f"{BIN}/gfbench", "track", film, model, out, *options))
 
@@ -115,7 +115,7 @@ def delays(script, wanted, *options):
 def tracker_at_full_load():
     """Runs our tracker, without a pause, during another measurement."""
     film = film_of("twohands", 8)
-    load = subprocess.Popen(["sh", "-c", f"while :; do {BIN}/gfbench track {film} full --fast >/dev/null 2>&1; done"], start_new_session=True)
+    load = subprocess.Popen(["sh", "-c", f"while :; do {BIN}/gfbench track {film} int8 --fast >/dev/null 2>&1; done"], start_new_session=True)
     try:
         yield
     finally:

@@ -22,7 +22,7 @@ MODES = (("player", "spread", 2.9), ("stems", "stemtimeline", 4.0), ("instrument
 def performed(script, mode, work, seconds, sound=None):
     """Returns the frames of a run without a clock: seconds, hands in the player's view, pitch in cents."""
     session = work / f"{script}.jsonl"
-    words = [".build/release/gestureflowd", "run", "--camera", f"performer:{script}", "--free-running", "--mode", mode, "--model", "exact", "--seconds", str(seconds), "--record", str(session)]
+    words = [".build/release/gestureflowd", "run", "--camera", f"performer:{script}", "--free-running", "--mode", mode, "--model", "float", "--seconds", str(seconds), "--record", str(session)]
     words += ["--play", str(work / "tone.wav"), "--sink", f"wav:{sound}"] if sound else ["--sink", "null"]
     subprocess.run(words, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     frames = []

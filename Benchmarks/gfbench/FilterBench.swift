@@ -17,8 +17,8 @@ enum FilterBench {
       return kind == .constantVelocity ? [usual, (kind, 0.03, "\(kind.rawValue), 30 ms ahead")] : [usual]
     }
 
-  /// - Parameter films: hands files of films, each with the model that saw them before it: `full:out/film.jsonl`.
-  ///   The filters are compared on those of `exact`.
+  /// - Parameter films: hands files of films, each with the model that saw them before it: `int8:out/film.jsonl`.
+  ///   The filters are compared on those of `float`.
   static func run(_ films: [String]) throws {
     let seen = films.map { $0.split(separator: ":", maxSplits: 1).map(String.init) }
     func files(_ size: ModelSize) -> [String] { seen.compactMap { $0.count == 2 && $0[0] == size.rawValue ? $0[1] : nil } }
@@ -34,7 +34,7 @@ enum FilterBench {
       let (cents, decibels) = audible(kind, lookAhead)
       row["pitchCents"] = cents
       row["volumeDB"] = decibels
-      for film in files(.exact) { row["film:" + title(film)] = try filmJitter(kind, lookAhead, film, .float) }
+      for film in files(.float) { row["film:" + title(film)] = try filmJitter(kind, lookAhead, film, .float) }
       rows.append(row)
     }
     try TrackBench.show(["rows": rows, "models": try ModelSize.allCases.map { try model($0, files($0)) }])

@@ -27,7 +27,7 @@ enum ReadingBench {
   /// - Parameters:
   ///   - hands: the folder with films and photos of real hands; without it the performer alone is read.
   static func run(hands: String?) throws {
-    let models = try [ModelSize.exact, .full].map { try TrackerModels(.standard(), size: $0, parallel: false) }
+    let models = try [ModelSize.float, .int8].map { try TrackerModels(.standard(), size: $0, parallel: false) }
     var result: [String: Any] = ["engaged": try engaged(models, films: hands.map { $0 + "/clips" })]
     let performed = try performer(models)
     var kinds = ["performer, fingers": performed.fingers, "performer, gestures": performed.gestures]

@@ -12,12 +12,12 @@ import Supervisor
 /// the frames' own.
 enum StillBench {
   /// Takes of the sensor's noise for each pose: one take of a pinch gave 0.0067 behind the filter, where five
-  /// others together gave 0.0086 (`exact`).
+  /// others together gave 0.0086 (`float`).
   private static let takes = 5
 
   static func run() throws {
     var result: [String: Any] = [:]
-    for size in [ModelSize.exact, .full] {
+    for size in [ModelSize.float, .int8] {
       let models = try TrackerModels(.standard(), size: size, parallel: false)
       let (before, behind, poses) = try jitter(models)
       result[size.rawValue] = ["jitterBefore": before, "jitterBehind": behind, "poses": poses, "slowPinchLagMs": try slowPinchLag(models)]
@@ -138,7 +138,7 @@ enum StillBench {
   /// the hand is wholly in view to the one in which it is found. Measured for a left and a right hand in a lit and
   /// in a dim room.
   private static func emptyRooms() throws -> [String: Any] {
-    let models = try TrackerModels(.standard(), size: .full, parallel: false)
+    let models = try TrackerModels(.standard(), size: .int8, parallel: false)
     let (empty, end) = (20.0, 22.0)
     var searches: [Double] = []
     var delays: [Double] = []

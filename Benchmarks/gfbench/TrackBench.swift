@@ -35,7 +35,7 @@ enum TrackBench {
   static func run(_ film: String, model: String, out: String?, _ course: Course) throws {
     let frames = try load(film, most: course.most)
     guard course.from < frames.count else { throw Failure("\(film) ends before frame \(course.from)") }
-    guard let size = ModelSize(rawValue: model) else { throw Failure("the model is exact, full or lite, not \(model)") }
+    guard let size = ModelSize(word: model) else { throw Failure("the model is float, int8 or lite, not \(model)") }
     let models = try TrackerModels(.standard(), size: size)
     // The models' first runs set them up; the peer gets the same grace.
     do {

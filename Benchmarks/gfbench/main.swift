@@ -3,7 +3,7 @@ import GestureFlowAPI
 import Supervisor
 
 // The parts of `make bench` that run inside this program; each prints JSON. Benchmarks/bench.py composes the page.
-//   gfbench track FILM|performer:SCRIPT[:HANDS]|still:SCRIPT exact|full|lite [OUT] [--fast] [--all] [--interval=MS]
+//   gfbench track FILM|performer:SCRIPT[:HANDS]|still:SCRIPT float|int8|lite [OUT] [--fast] [--all] [--interval=MS]
 //       [--from=FRAME] [--most=HANDS] [--no-search] [--search-every=FRAMES]
 //       CPU and wall per frame of the tracker
 //       performer:SCRIPT:HANDS: the first HANDS hands of the script

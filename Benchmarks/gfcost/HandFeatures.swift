@@ -12,7 +12,7 @@ enum HandFeatures {
   private static let models: [Feature] =
     ModelSize.allCases.map { size in
       Feature(
-        name: "landmarks-\(size.rawValue)", kind: size == .full ? .int8 : .model, unit: "hand", runs: (1, 4),
+        name: "landmarks-\(size.rawValue)", kind: size == .int8 ? .int8 : .model, unit: "hand", runs: (1, 4),
         about: "one hand looked at by the landmark model \(size.rawValue)"
       ) { try landmarks(size) }
     } + [
@@ -29,7 +29,7 @@ enum HandFeatures {
   }
 
   /// As the tracker runs it: floats in 16 bits where the processor has arithmetic for them.
-  private static func precision(_ size: ModelSize) -> Precision { size != .full && Processor.this.hasHalfPrecision ? .half : .single }
+  private static func precision(_ size: ModelSize) -> Precision { size != .int8 && Processor.this.hasHalfPrecision ? .half : .single }
 
   private static func landmarks(_ size: ModelSize) throws -> Feature.Work {
     let folder = ModelFolder.standard()
@@ -50,7 +50,7 @@ enum HandFeatures {
   private static func palms() throws -> Feature.Work {
     let folder = ModelFolder.standard()
     let runtime = try LiteRT(library: folder.library)
-    let detector = PalmDetector(try runtime.load(folder.palms(.full), outputs: 2, precision: precision(.exact)))
+    let detector = PalmDetector(try runtime.load(folder.palms(.int8), outputs: 2, precision: precision(.float)))
     let frame = try Pictures.make("open", count: 1)[0]
     var found = 0
     return Feature.Work { _ in

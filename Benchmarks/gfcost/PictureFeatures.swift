@@ -65,7 +65,7 @@ enum PictureFeatures {
   }
 
   private static func follow(_ hands: Int) throws -> Feature.Work {
-    let size: ModelSize = Processor.this.hasHalfPrecision ? .exact : .full
+    let size: ModelSize = Processor.this.hasHalfPrecision ? .float : .int8
     let models = try TrackerModels(.standard(), size: size, parallel: false)
     let tracker = try HandTracker(models, maxHands: hands, search: .inline)
     // The search that goes on beside the hands is a feature of its own.

@@ -89,7 +89,7 @@ def time(cycles, kind, board):
 # The box's defaults: Sources/Supervisor/Board/BoardDefaults.swift.
 RATES = {PI4: 20, PI4_SLOW: 15, PI5: 30}
 SEARCHES = {PI4: 5, PI4_SLOW: 4, PI5: 30}
-LOOKS = {PI4: "landmarks-full", PI4_SLOW: "landmarks-full", PI5: "landmarks-exact"}
+LOOKS = {PI4: "landmarks-int8", PI4_SLOW: "landmarks-int8", PI5: "landmarks-float"}
 # In these a hand's landmarks take part, by the model of LOOKS; the number of hands.
 TRACKERS = {"follow-one": 1, "follow-two": 2}
 # The most expensive sound in each mode, and its gestures.

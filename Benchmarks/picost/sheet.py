@@ -21,7 +21,7 @@ def times_of(record, board):
 
 # The features that the page shows; the record has all.
 SHOWN = {
-    "landmarks-exact": "landmarks of a hand, model exact", "landmarks-full": "landmarks of a hand, model full", "landmarks-lite": "landmarks of a hand, model lite",
+    "landmarks-float": "landmarks of a hand, model float", "landmarks-int8": "landmarks of a hand, model int8", "landmarks-lite": "landmarks of a hand, model lite",
     "palms": "one palm search", "decode-mjpeg": "a Motion JPEG frame of 640 x 480", "follow-two": "tracker, two hands on one core",
     "player-stretched": "a block: one deck, speed 0.9, +150 cents", "player-extreme": "a block: one deck, speed 2, +2400 cents", "stems": "a block: four stems, hands moving",
     "instrument": "a block: 16 voices, all effects", "inlet-pitched": "a block: stream at 44.1 kHz, +150 cents"}

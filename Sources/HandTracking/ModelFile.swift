@@ -78,26 +78,36 @@ public struct ModelFolder: Sendable {
   /// Returns the model that finds 21 landmarks in a region. `scripts/models` makes it.
   public func landmarks(_ size: ModelSize) -> ModelFile {
     switch size {
-    case .exact: file("hand_landmark_exact.tflite")
-    case .full: file("hand_landmark_int8.tflite")
+    case .float: file("hand_landmark_exact.tflite")
+    case .int8: file("hand_landmark_int8.tflite")
     case .lite: file("hand_landmark_lite_exact.tflite")
     }
   }
-  /// Returns the model that finds palms in a whole frame. `exact` and `full` share one.
+  /// Returns the model that finds palms in a whole frame. `float` and `int8` share one.
   public func palms(_ size: ModelSize) -> ModelFile { file("palm_detection_\(size == .lite ? "lite" : "full").tflite") }
 
   private func file(_ name: String) -> ModelFile { ModelFile(path: path + "/" + name, digest: digests[name]) }
 }
 
-/// The landmark model to use. `exact` is MediaPipe's full model without its unused parts. `full` is the same with most
-/// of its layers in 8-bit integers.
-/// `lite` is MediaPipe's smaller model without its unused parts.
+/// The landmark model to use.
+///
+/// - `float` is MediaPipe's full model without its unused parts: `hand_landmark_exact.tflite`.
+/// - `int8` is the same with most of its layers in 8-bit integers: `hand_landmark_int8.tflite`.
+/// - `lite` is MediaPipe's smaller model without its unused parts: `hand_landmark_lite_exact.tflite`.
+///
+/// `lite` searches palms with `palm_detection_lite.tflite`, the others with `palm_detection_full.tflite`.
 public enum ModelSize: String, Sendable, CaseIterable {
-  case exact, full, lite
+  case float, int8, lite
+
+  /// The old words of `float` and `int8`, each with the new one. Configurations and sessions may still have them.
+  public static let oldWords = ["exact": "float", "full": "int8"]
+
+  /// The model of a word, new or old; nil for any other word.
+  public init?(word: String) { self.init(rawValue: Self.oldWords[word] ?? word) }
 
   /// Whether the model computes in floats. Such a model can run in half precision, which would make an 8-bit model
   /// slower.
-  var isFloat: Bool { self != .full }
+  var isFloat: Bool { self != .int8 }
 
   /// Least width of the next square, in widths of the knuckle row. 0 keeps MediaPipe's own square, however tight.
   ///

@@ -4,7 +4,7 @@ package struct ZoneFinder: Sendable {
   /// Share of a zone that its neighbour keeps beyond the border.
   package static let share: Float = 0.3
   /// Smallest hysteresis, as a share of the whole way. The landmarks of a hand of size 0.4 frame heights err by
-  /// 0.0019 frame heights (`full`). That is 4/1000 of the way from bottom to top (`NoteField`), and still 3/1000
+  /// 0.0019 frame heights (`int8`). That is 4/1000 of the way from bottom to top (`NoteField`), and still 3/1000
   /// behind the stabilizer at 15 frames a second. Within a minute the largest errors are 3.5 times as large, on both
   /// sides. A resting hand moves less than that because of `RestingHeight`, so half a zone is enough when zones are
   /// narrow. Other input, a touch, is not averaged.

@@ -4,7 +4,9 @@ import Foundation
 import GestureFlowAPI
 import Supervisor
 
-extension ModelChoice.Request: ExpressibleByArgument {}
+extension ModelChoice.Request: ExpressibleByArgument {
+  public init?(argument: String) { self.init(word: argument) }
+}
 extension Mode: ExpressibleByArgument {}
 
 struct RunCommand: ParsableCommand {
@@ -28,7 +30,7 @@ struct RunCommand: ParsableCommand {
     false
   @Option(help: "Write the session, a JSON object per line (docs/reference/session.md).") var record: String?
   @Option(help: "Write all measurements as JSON.") var report: String?
-  @Option(help: "auto, exact, full or lite.") var model: ModelChoice.Request = .auto
+  @Option(help: "auto, float, int8 or lite.") var model: ModelChoice.Request = .auto
   @Option(name: .customLong("max-hands"), help: "1 to 4, in modes player, stems and stream.") var maxHands: Int?
   @Flag(help: "The box itself: wait for a camera or card that is missing; keep state; read /etc/gestureflow.") var appliance = false
   @Option(name: .customLong("socket-dir"), help: "Open the sockets in this folder.") var socketDir: String?

@@ -30,7 +30,7 @@ struct DemoCommand: ParsableCommand {
   @Option(name: .customLong("sheet-at"), help: "The moments in seconds of the script, with commas; otherwise the most telling ones.")
   var sheetAt: String?
   @Option(help: "Write the table here, too.") var table: String?
-  @Option(help: "auto, exact, full or lite.") var model = "auto"
+  @Option(help: "auto, float, int8 or lite.") var model: ModelChoice.Request = .auto
   @Option(help: "Frames per second of the camera; a Raspberry Pi 4 processes 15 or 20.") var rate = LabSource.usualRate
 
   func validate() throws {
@@ -151,15 +151,12 @@ struct DemoCommand: ParsableCommand {
   }
 
   private func settings(_ name: String) throws -> RunSettings {
-    guard let request = ModelChoice.Request(rawValue: model) else {
-      throw ValidationError("--model takes auto, exact, full or lite, not \(model)")
-    }
     var settings = RunSettings()
     settings.camera = .performer(name)
     settings.sink = try sink.map { try SinkChoice($0) }
     settings.mode = mode
     settings.workbenchTier = .pro
-    settings.model = request
+    settings.model = model
     // If set, the box keeps events and values for the table.
     settings.report = report ?? ""
     return settings

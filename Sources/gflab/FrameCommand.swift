@@ -11,7 +11,7 @@ struct FrameCommand: ParsableCommand {
   @Argument(help: "Any file that ffmpeg decodes, or performer:SCRIPT.") var film: String
   @Option(help: "Seconds from the start.") var at = 0.0
   @Option(name: .shortAndLong, help: "The PNG file.") var output: String
-  @Option(help: "exact, full or lite.") var model: ModelSize = .full
+  @Option(help: "float, int8 or lite.") var model: ModelSize = .int8
   @Option(name: .customLong("max-hands"), help: "1 to 4.") var maxHands = 2
   @Flag(help: "Also draw the performer's true skeleton in red.") var truth = false
 

@@ -3,6 +3,9 @@ import Foundation
 import GestureFlowAPI
 import Supervisor
 
+extension ModelChoice.Request: ExpressibleByArgument {
+  public init?(argument: String) { self.init(word: argument) }
+}
 extension Mode: ExpressibleByArgument {}
 extension Tier: ExpressibleByArgument {}
 
@@ -16,7 +19,7 @@ struct PlayCommand: ParsableCommand {
   @Option(help: "All measurements as JSON.") var report: String?
   @Option(help: "player, stems or instrument; stems plays the first built-in set.") var mode: Mode = .player
   @Option(help: "free or pro; this is an engineer's tool, and needs no licence.") var tier: Tier = Policy.firstTier
-  @Option(help: "auto, exact, full or lite.") var model: String = "full"
+  @Option(help: "auto, float, int8 or lite.") var model: ModelChoice.Request = .int8
 
   func validate() throws {
     guard mode == .player || music == nil else { throw ValidationError("--music belongs to mode player") }
@@ -31,10 +34,7 @@ struct PlayCommand: ParsableCommand {
     settings.mode = mode
     settings.workbenchTier = tier
     settings.report = report ?? ""
-    guard let request = ModelChoice.Request(rawValue: model) else {
-      throw ValidationError("--model takes auto, exact, full or lite, not \(model)")
-    }
-    settings.model = request
+    settings.model = model
     if case .performer(let name) = settings.camera { settings.seconds = try LabSource.script(name).duration }
     let box = try Box(settings, log: BootLog(quiet: true))
     try box.runFree()

@@ -5,7 +5,9 @@ import HandTracking
 import Hands
 import Supervisor
 
-extension ModelSize: ExpressibleByArgument {}
+extension ModelSize: ExpressibleByArgument {
+  public init?(argument: String) { self.init(word: argument) }
+}
 
 struct TrackCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -17,7 +19,7 @@ struct TrackCommand: ParsableCommand {
   )
   var film: String
   @Option(help: "File for the lines.") var hands: String
-  @Option(help: "exact, full or lite.") var model: ModelSize = .full
+  @Option(help: "float, int8 or lite.") var model: ModelSize = .int8
   @Option(name: .customLong("max-hands"), help: "1 to 4.") var maxHands = 2
   @Option(help: "Frames per second of the performer's camera; 30 without it.") var rate: Double?
   @Flag(help: "The film is a mirror image (a selfie camera's).") var mirrored = false

@@ -26,7 +26,7 @@ from page import FORMAT, Part, Section, Sheet  # noqa: E402
 # A film that holds all goals.
 MODEL = {"cpu": 2.0, "wall": 2.0, "within5": 0.99, "seen": 200, "peerSeen": 200, "frames": 200, "unequal": 0, "extra": 0, "missed": 0, "dup": 0, "peerDup": 0, "swaps": 0,
          "flips": 0, "peerFlips": 0, "pairs": 200, "palm": 10, "seconds": 6.6}
-FILM = {"hands": 1.0, "peerCpu": 10.0, "peerWall": 10.0, "own": {"1": 0.99, "2": 0.97}, "models": {"full": {**MODEL}, "exact": {**MODEL}}}
+FILM = {"hands": 1.0, "peerCpu": 10.0, "peerWall": 10.0, "own": {"1": 0.99, "2": 0.97}, "models": {"int8": {**MODEL}, "float": {**MODEL}}}
 
 
 def record(data, commit="abc", rounds=3, date="2026-11-22"):
@@ -159,7 +159,7 @@ class Goals(unittest.TestCase):
         """
         data = {f"films.{hands}": {**copy.deepcopy(FILM), "hands": hands} for hands in (0.0, 1.0, 1.3, 2.0)}
         for key, value in changed.items():
-            target = data["films.1.3"] if key in FILM else data["films.1.3"]["models"]["full"]
+            target = data["films.1.3"] if key in FILM else data["films.1.3"]["models"]["int8"]
             target[key] = value
         sheet = Sheet()
         films.show(sheet, data)
@@ -176,8 +176,8 @@ class Goals(unittest.TestCase):
                                        ({"unequal": 1}, "has fewer frames", "1.3"), ({"dup": 1, "peerDup": 1}, "duplicates are not fewer", "1.3"),
                                        ({"flips": 2, "peerFlips": 1}, "handedness flips", "1.3"), ({"swaps": 1}, "identities are swapped", "1.3")):
             found = self.failed(**changed)
-            self.assertTrue(any(figure in name and name.startswith("full: ") and said == value for name, said in found), (changed, found))
-            self.assertFalse([name for name, _ in found if name.startswith("exact: ")], changed)
+            self.assertTrue(any(figure in name and name.startswith("int8: ") and said == value for name, said in found), (changed, found))
+            self.assertFalse([name for name, _ in found if name.startswith("float: ")], changed)
 
 
 class Hands(unittest.TestCase):
@@ -191,7 +191,7 @@ class Hands(unittest.TestCase):
     def still(self):
         runs = {"still": {"cpu": 1.0, "kept": 202, "frames": 270}, "performer": {"cpu": 4.0, "kept": 0, "frames": 270}}
         model = {"jitterBefore": 0.004, "jitterBehind": 0.001, "poses": [[0.004, 0.001]] * 4, "slowPinchLagMs": 3.2}
-        return {"cost": {m: copy.deepcopy(runs) for m in films.MODELS}, "full": {**model}, "exact": {**model}, "emptyRoom": {"searchesASecond": [4.9, 4.8], "foundAfterMs": [0, 66]}}
+        return {"cost": {m: copy.deepcopy(runs) for m in films.MODELS}, "int8": {**model}, "float": {**model}, "emptyRoom": {"searchesASecond": [4.9, 4.8], "foundAfterMs": [0, 66]}}
 
     def reading(self):
         read = {name: {m: {"right": 99, "of": 100, "wrong": ["a.jpg: 3"]} for m in films.MODELS} for name in ("photos, fingers", "performer, gestures")}
@@ -270,7 +270,7 @@ class Hands(unittest.TestCase):
         self.assertIn("| 3 | 4 | 10.00 | - | 6.00 | 5.00 | 5 | 3.00 |", sheet.lines)
 
     def test_each_goal_of_hands_that_rest_can_fail(self):
-        for path, value, figure in ((("cost", "full", "still", "cpu"), 1.3, "full: CPU"), (("cost", "full", "still", "kept"), 199, "full: looks"), (("exact", "slowPinchLagMs"), 10.1, "exact: a slow pinch"), (("full", "jitterBehind"), 0.0011, "jitter"),
+        for path, value, figure in ((("cost", "int8", "still", "cpu"), 1.3, "int8: CPU"), (("cost", "int8", "still", "kept"), 199, "int8: looks"), (("float", "slowPinchLagMs"), 10.1, "float: a slow pinch"), (("int8", "jitterBehind"), 0.0011, "jitter"),
                                     (("emptyRoom", "searchesASecond"), [4.9, 5.2], "palm searches"), (("emptyRoom", "foundAfterMs"), [0, 133], "the first hand")):
             data = self.still()
             at = data
@@ -283,30 +283,30 @@ class Hands(unittest.TestCase):
 
     def test_the_jitter_of_each_pose_stands_on_the_page(self):
         data = self.still()
-        data["full"]["poses"] = [[0.004, 0.001], [0.006, 0.0015], [0.004, 0.001], [0.004, 0.001]]
+        data["int8"]["poses"] = [[0.004, 0.001], [0.006, 0.0015], [0.004, 0.001], [0.004, 0.001]]
         sheet = Sheet()
         hands.show_still(sheet, {"still": data})
         self.assertIn("| fist | 0.00600 / 0.00150 | 0.00400 / 0.00100 | 1.50 | 1.50 |", sheet.lines)
 
     def test_what_one_model_reads_worse_is_seen(self):
         data = self.reading()
-        data["read"]["photos, fingers"]["full"] = {"right": 97, "of": 100, "wrong": ["a.jpg: 3", "b.jpg: 2", "c.jpg: 1"]}
-        data["engaged"]["film"]["full"] = ["pitch"]
+        data["read"]["photos, fingers"]["int8"] = {"right": 97, "of": 100, "wrong": ["a.jpg: 3", "b.jpg: 2", "c.jpg: 1"]}
+        data["engaged"]["film"]["int8"] = ["pitch"]
         self.assertEqual(self.failed(hands.show_reading, "reading", data),
-                         ["fingers and gestures on photos that full reads worse than exact, of a hundred", "films on which full takes hold of other controls than exact"])
+                         ["fingers and gestures on photos that int8 reads worse than float, of a hundred", "films on which int8 takes hold of other controls than float"])
         sheet = Sheet()
         hands.show_reading(sheet, {"reading": data})
-        self.assertIn("| photos, fingers | 97 of 100 | 99 of 100 | b.jpg (full), c.jpg (full) |", sheet.lines)
-        self.assertIn("Controls that are taken hold of: demo script: pitch, speed, volume; film: pitch (full), nothing (exact).", sheet.lines)
+        self.assertIn("| photos, fingers | 97 of 100 | 99 of 100 | b.jpg (int8), c.jpg (int8) |", sheet.lines)
+        self.assertIn("Controls that are taken hold of: demo script: pitch, speed, volume; film: pitch (int8), nothing (float).", sheet.lines)
 
 
 class Filters(unittest.TestCase):
-    def failed(self, **full):
+    def failed(self, **int8):
         kinds = ("none", "kalman", "oneEuro", "constantVelocity", "constantVelocity, 30 ms ahead")
         rows = [{"filter": kind, "jitter": 0.001, "pitchCents": 2.0, "volumeDB": 0.004, "lagMs15": 1.0, "lagMs30": 1.0, "lagMs60": 1.0, "overshoot30": 0.0, "film:x": 0.04} for kind in kinds]
         model = {"noise": 0.0035, "jitter": 0.001, "pitchCents": 2.0, "film:x": 0.04, **{f"{key}{rate}": 10.0 for key in ("lagMs", "slowLagMs") for rate in (15, 30, 60)}}
         sheet = Sheet()
-        filters.show(sheet, {"filters": {"rows": rows, "models": [{"model": "exact", **model}, {"model": "full", **model, **full}]}})
+        filters.show(sheet, {"filters": {"rows": rows, "models": [{"model": "float", **model}, {"model": "int8", **model, **int8}]}})
         return [figure for figure, _, _, holds in sheet.goals if holds is False]
 
     def test_what_a_noisy_model_costs_is_seen(self):
@@ -320,7 +320,7 @@ class Agreement(unittest.TestCase):
     """Tests that medians of samples decide failures, by set of points."""
 
     def failed(self, kind="within5", **sides):
-        draws = {"itself": [0.70, 0.60, 0.80], "full": [0.71, 0.50, 0.75], "exact": [0.70, 0.60, 0.80]}
+        draws = {"itself": [0.70, 0.60, 0.80], "int8": [0.71, 0.50, 0.75], "float": [0.70, 0.60, 0.80]}
         film = {of: {**draws, **(sides if of == kind else {})} for of in agreement.KINDS}
         sheet = Sheet()
         agreement.show(sheet, {"agreement.one": film})
@@ -334,9 +334,9 @@ class Agreement(unittest.TestCase):
     def test_each_way_of_counting_fails_alone(self):
         self.assertEqual(list(agreement.KINDS), ["pairedWithin5", "distinctWithin5", "within5"])
         for kind, title in agreement.KINDS.items():
-            _, failed = self.failed(kind, full=[0.69, 0.60, 0.90])
+            _, failed = self.failed(kind, int8=[0.69, 0.60, 0.90])
             self.assertEqual(len(failed), 1)
-            self.assertTrue(failed[0].startswith("full:") and failed[0].endswith(title), failed)
+            self.assertTrue(failed[0].startswith("int8:") and failed[0].endswith(title), failed)
 
 
 if __name__ == "__main__":

@@ -83,10 +83,10 @@ class Times(unittest.TestCase):
 
 class Sheet(unittest.TestCase):
     def record(self):
-        names = {"landmarks-exact": "model", "landmarks-full": "int8", "palms": "model", "gestures-player": "code", "gestures-stems": "code", "gestures-instrument": "code",
+        names = {"landmarks-float": "model", "landmarks-int8": "int8", "palms": "model", "gestures-player": "code", "gestures-stems": "code", "gestures-instrument": "code",
                  "gestures-stream": "code", "decode-mjpeg": "code", "sample-region": "code", "follow-one": "code", "follow-two": "code", "engine": "sound", "player-extreme": "sound",
                  "stems": "sound", "instrument": "sound", "inlet-pitched": "sound", "capture": "sound"}
-        million = {"landmarks-exact": 60, "landmarks-full": 60, "palms": 90, "follow-one": 64, "follow-two": 128}
+        million = {"landmarks-float": 60, "landmarks-int8": 60, "palms": 90, "follow-one": 64, "follow-two": 128}
         counts = {name: {"instructions": 2e6 * million.get(name, 0.2), "cycles": 1e6 * million.get(name, 0.2), "commit": "abc"} for name in names}
         return {"features": {name: {"kind": kind, "unit": "unit", "about": name} for name, kind in names.items()}, "counts": {"Pi 4": counts, "Pi 5": counts},
                 "date": "2026-01-01", "llvm": "19"}
@@ -112,8 +112,8 @@ class Sheet(unittest.TestCase):
     def test_the_trackers_time_is_its_models_and_a_little_of_its_own(self):
         times = sheet.times_of(self.record(), PI4)
         rest = time(4e6, "code", PI4)
-        self.assertAlmostEqual(times["follow-one"].mid, times["landmarks-full"].mid + rest.mid)
-        self.assertAlmostEqual(times["follow-two"].high, 2 * times["landmarks-full"].high + 2 * rest.high)
+        self.assertAlmostEqual(times["follow-one"].mid, times["landmarks-int8"].mid + rest.mid)
+        self.assertAlmostEqual(times["follow-two"].high, 2 * times["landmarks-int8"].high + 2 * rest.high)
 
     def test_tables_have_as_many_columns_in_each_row(self):
         record = self.record()
@@ -130,7 +130,7 @@ class Sheet(unittest.TestCase):
         self.assertIn("above", sheet.put("above", sheet.section(self.record())))
 
     def test_figures_of_the_box_that_are_off_are_named(self):
-        now = {board: {name: (of := sheet.times_of(self.record(), board))[f"landmarks-{name}"].mid + of["sample-region"].mid for name in ("exact", "full")} for board in (PI4, PI5)}
+        now = {board: {name: (of := sheet.times_of(self.record(), board))[f"landmarks-{name}"].mid + of["sample-region"].mid for name in ("float", "int8")} for board in (PI4, PI5)}
 
         def source(factor):
             return "".join(f"case .{case}: BoardCosts(look: [" + ", ".join(f".{name}: {ms * factor:.2f}" for name, ms in now[board].items()) + "], around: 1)\n"
@@ -139,7 +139,7 @@ class Sheet(unittest.TestCase):
         self.assertEqual(sheet.behind(self.record(), source(1.1)), [])
         off = sheet.behind(self.record(), source(1.3))
         self.assertEqual(len(off), 4)
-        self.assertRegex(off[0], r"^BoardCosts.swift has [\d.]+ ms for exact on a Pi 4, 1.8 GHz; it is [\d.]+ now")
+        self.assertRegex(off[0], r"^BoardCosts.swift has [\d.]+ ms for float on a Pi 4, 1.8 GHz; it is [\d.]+ now")
         self.assertEqual(len(sheet.behind(self.record(), "")), 2)
         # The reader can read the file's present text.
         own = (BENCHMARKS.parent / "Sources/Supervisor/Board/BoardCosts.swift").read_text()

@@ -33,7 +33,7 @@ extension Status {
   static var sample: Status {
     let none = Quantiles(count: 0, p50: 0, p95: 0, p99: 0, max: 0)
     let tracker = TrackerStatus(
-      model: "full", hands: [], decodeMs: none, palmMs: none, landmarkMs: none, gestureMs: none, wholeMs: none, captureToParameterMs: none,
+      model: "int8", hands: [], decodeMs: none, palmMs: none, landmarkMs: none, gestureMs: none, wholeMs: none, captureToParameterMs: none,
       palmRuns: 0, acquisitions: 0, losses: 0, duplicatesDropped: 0, flipsResisted: 0)
     let audio = AudioStatus(
       sink: "null", name: "null", rate: 48_000, period: 128, periods: 3, blocks: 1, loadP50Percent: 1, loadP99Percent: 2,

@@ -24,7 +24,7 @@ import Testing
   }
 
   /// The models for two threads, loaded once. The suite is serialized, so one tracker at a time uses them.
-  private static let models = Result { try TrackerModels(.standard(), size: .full) }
+  private static let models = Result { try TrackerModels(.standard(), size: .int8) }
 
   /// Plays a script and returns the hands of each frame up to `end`, in seconds. `change` receives the tracker and the
   /// frame's time before each frame. It may set the number of hands. `each` receives the tracker's hands.
@@ -89,7 +89,7 @@ import Testing
   /// The third hand's note begins and ends with the hand. The other two notes continue.
   @Test func `a third hand comes and goes beside two that play`() throws {
     let script = try #require(Scripts.named("threehands"))
-    var gestures = GestureEngine(noise: ModelSize.full.noise, mode: .instrument)
+    var gestures = GestureEngine(noise: ModelSize.int8.noise, mode: .instrument)
     var sounding: [(time: Double, hands: Int)] = []
     let frames = try play(
       script, until: Ring.isLong ? script.duration : 6,

@@ -55,18 +55,18 @@ import Testing
     return all
   }
 
-  /// Prints where a model's controls differ from those of `exact`. It prints a control that only one of them engages,
+  /// Prints where a model's controls differ from those of `float`. It prints a control that only one of them engages,
   /// and one whose times differ by more than 0.1 s.
   static func compare(_ name: String, _ played: [ModelSize: Played], with size: ModelSize) {
-    guard let exact = played[.exact]?.controls, let other = played[size]?.controls else { return }
+    guard let float = played[.float]?.controls, let other = played[size]?.controls else { return }
     for control in [GestureEvent.Control.pitch, .speed, .volume] {
-      let (ours, theirs) = (exact.filter { $0.control == control }, other.filter { $0.control == control })
+      let (ours, theirs) = (float.filter { $0.control == control }, other.filter { $0.control == control })
       for index in 0..<max(ours.count, theirs.count) {
         let pair = (index < ours.count ? ours[index] : nil, index < theirs.count ? theirs[index] : nil)
         switch pair {
-        case (let a?, let b?) where abs(a.seconds - b.seconds) > 0.1: print("\(name): exact takes \(a), \(size) \(b)")
-        case (let a?, nil): print("\(name): exact takes \(a), \(size) does not")
-        case (nil, let b?): print("\(name): \(size) takes \(b), exact does not")
+        case (let a?, let b?) where abs(a.seconds - b.seconds) > 0.1: print("\(name): float takes \(a), \(size) \(b)")
+        case (let a?, nil): print("\(name): float takes \(a), \(size) does not")
+        case (nil, let b?): print("\(name): \(size) takes \(b), float does not")
         default: break
         }
       }
@@ -76,12 +76,12 @@ import Testing
   /// The scripts that move the pitch and leave it there. The value limits the change by a turn of the palm at the
   /// end, with `lite`, in cents.
   private static let moving: [String: Float] = ["spread": 0, "faderup": 0, "faderdown": 0, "tilted": 150, "rolled": 150]
-  /// Largest relative difference between the pitch of `lite` and of `exact`. In recordings it was at most 0.09 for
+  /// Largest relative difference between the pitch of `lite` and of `float`. In recordings it was at most 0.09 for
   /// the spread and 0.06 for the fader.
   private static let liteIsWithin: Float = 0.2
 
   /// Each model engages the same controls in the performer's scripts. Each control engages once, and a fist engages
-  /// none. A hand at rest moves nothing, and with `lite` the pitch ends near that of `exact`. The frames are
+  /// none. A hand at rest moves nothing, and with `lite` the pitch ends near that of `float`. The frames are
   /// mirrored, as on the box. `make test` plays a few scripts, and only one of them with all models. `WholePathTests`
   /// play the demo, through the whole box.
   @Test(
@@ -93,7 +93,7 @@ import Testing
     ].filter { Ring.isLong || ["spread", "fist", "hard"].contains($0.0) } as [(String, [Meant])])
   func `each model engages intended pinches`(name: String, meant: [Meant]) throws {
     let script = try #require(Scripts.named(name))
-    let models = Ring.isLong || name == "spread" ? ModelSize.allCases : [.full]
+    let models = Ring.isLong || name == "spread" ? ModelSize.allCases : [.int8]
     let played = Self.played(
       try RecordedHands.frames(name, models) { VirtualPerformer(script, live: false, seconds: script.duration) })
     for model in models {
@@ -111,13 +111,13 @@ import Testing
       }
     }
     if let afterTurns = Self.moving[name] {
-      let (exact, lite) = (try #require(played[.exact]), try #require(played[.lite]))
+      let (float, lite) = (try #require(played[.float]), try #require(played[.lite]))
       // The pitch before the palm turns; without a turn, the pitch at the end.
       let moved = afterTurns > 0 ? 3.8 : .infinity
-      let (wanted, got) = (exact.cents(before: moved), lite.cents(before: moved))
-      print("\(name): exact moves the pitch to \(wanted) cents, lite to \(got), which ends at \(lite.cents())")
+      let (wanted, got) = (float.cents(before: moved), lite.cents(before: moved))
+      print("\(name): float moves the pitch to \(wanted) cents, lite to \(got), which ends at \(lite.cents())")
       #expect(abs(wanted) > 300)
-      #expect(abs(got - wanted) < Self.liteIsWithin * abs(wanted), "\(name): \(got) cents with lite, \(wanted) with exact")
+      #expect(abs(got - wanted) < Self.liteIsWithin * abs(wanted), "\(name): \(got) cents with lite, \(wanted) with float")
       #expect(abs(lite.cents() - got) <= afterTurns, "\(name): \(got) cents, and \(lite.cents()) after its turns")
     }
   }
@@ -135,8 +135,8 @@ import Testing
     for take in 1...(Ring.isLong ? 6 : 1) {
       var script = try #require(Scripts.named(name))
       script.scenery.take = UInt64(take)
-      let hands = try RecordedHands.frames("\(name), take \(take)", .full) { VirtualPerformer(script, live: false, seconds: 7.5) }
-      var gestures = GestureEngine(noise: ModelSize.full.noise)
+      let hands = try RecordedHands.frames("\(name), take \(take)", .int8) { VirtualPerformer(script, live: false, seconds: 7.5) }
+      var gestures = GestureEngine(noise: ModelSize.int8.noise)
       var cents: [(time: Double, cents: Float)] = []
       for frame in hands {
         let control = gestures.process(frame).control

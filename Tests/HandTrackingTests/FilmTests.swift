@@ -21,7 +21,7 @@ struct FilmTests {
   static let all = clear + hard.keys.sorted()
 
   /// The float model, and the 8-bit model. `auto` takes the 8-bit model where 8-bit arithmetic is fast.
-  static let sizes = [ModelSize.exact, .full]
+  static let sizes = [ModelSize.float, .int8]
 
   /// Hands of the films that were played. The tests share them: decoding and models take long.
   private static let played = Mutex<[String: [ModelSize: [HandFrame]]]>([:])
@@ -33,7 +33,7 @@ struct FilmTests {
       let film = try FilmFile(
         Places.hands.appendingPathComponent("clips/\(name).mp4").path, pace: .asFastAsPossible, orientation: .asFilmed)
       defer { film.close() }
-      let found = try SharedModels.follow(film, Ring.isLong || name == "dexret_hand" ? ModelSize.allCases : [.full])
+      let found = try SharedModels.follow(film, Ring.isLong || name == "dexret_hand" ? ModelSize.allCases : [.int8])
       played[name] = found
       return found
     }
@@ -53,7 +53,7 @@ struct FilmTests {
   }
 
   /// `make test` plays one clear film and one hard film. A sweep plays all of them.
-  @Test(arguments: Ring.cases(["dexret_hand", "ruben_hand"], of: all), Ring.cases([.full], of: sizes))
+  @Test(arguments: Ring.cases(["dexret_hand", "ruben_hand"], of: all), Ring.cases([.int8], of: sizes))
   func `covers and agrees`(name: String, size: ModelSize) throws {
     let c = try Self.compare(name, size)
     print(
@@ -75,11 +75,11 @@ struct FilmTests {
   func `every model takes the same on films`(name: String) throws {
     let played = EngagementTests.played(try Self.frames(name))
     func controls(_ size: ModelSize) -> [GestureEvent.Control] { (played[size]?.controls ?? []).map(\.control) }
-    let (exact, full, lite) = (controls(.exact), controls(.full), controls(.lite))
-    for size in [ModelSize.full, .lite] { EngagementTests.compare(name, played, with: size) }
+    let (float, int8, lite) = (controls(.float), controls(.int8), controls(.lite))
+    for size in [ModelSize.int8, .lite] { EngagementTests.compare(name, played, with: size) }
     // Only one of these films shows a pinch.
-    #expect(exact == (name == "dexret_hand" ? [.pitch] : []) && full == exact, "\(name): \(exact) and \(full)")
-    #expect(lite == full, "\(name): \(lite)")
+    #expect(float == (name == "dexret_hand" ? [.pitch] : []) && int8 == float, "\(name): \(float) and \(int8)")
+    #expect(lite == int8, "\(name): \(lite)")
   }
 }
 
@@ -136,7 +136,7 @@ struct PhotoTests {
     // Every fourth photo is enough to detect a broken reader.
     let photos = Ring.cases(all.enumerated().filter { $0.offset % 4 == 0 }.map(\.element), of: all)
     let right = try right(photos)
-    let (float, eightBit) = (try #require(right[.exact]), try #require(right[.full]))
+    let (float, eightBit) = (try #require(right[.float]), try #require(right[.int8]))
     #expect(Double(min(float, eightBit)) >= 0.88 * Double(photos.count), "\(float) and \(eightBit) of \(photos.count)")
     #expect(Double(float - eightBit) <= 0.01 * Double(photos.count), "\(float) and \(eightBit) of \(photos.count)")
   }
@@ -153,7 +153,7 @@ struct PhotoTests {
     #expect(all.count >= 15)
     let photos = Ring.cases(all.enumerated().filter { $0.offset % 2 == 0 }.map(\.element), of: all)
     let right = try right(photos)
-    let (float, eightBit) = (try #require(right[.exact]), try #require(right[.full]))
+    let (float, eightBit) = (try #require(right[.float]), try #require(right[.int8]))
     #expect(2 * min(float, eightBit) >= photos.count, "\(float) and \(eightBit) of \(photos.count)")
     #expect(float - eightBit <= 1, "\(float) and \(eightBit) of \(photos.count)")
   }

@@ -52,7 +52,7 @@ enum FollowedScripts {
     let seconds = ["open", "pinch"].contains(script.name) ? palmSeconds : script.duration
     let source = VirtualPerformer(script, live: false, seconds: seconds)
     let unmirrored = VirtualPerformer(script, live: false, seconds: seconds, orientation: .asFilmed)
-    return try SharedModels.using(readings.contains(.lite) ? [.full, .lite] : [.full]) { models in
+    return try SharedModels.using(readings.contains(.lite) ? [.int8, .lite] : [.int8]) { models in
       let trackers = try readings.map { try HandTracker(models[$0 == .lite ? 1 : 0], maxHands: $0 == .oneHand ? 1 : 2) }
       var found = readings.map { _ in [Moment]() }
       while case .frame(let frame) = source.next(timeout: 1) {

@@ -22,7 +22,7 @@ struct IntentFilmTests {
   /// Returns the hands of a film. The box follows them in the same way with an ordinary camera.
   /// - Parameter seconds: length of the film in `make test`; nil for all of it.
   static func frames(_ film: String, until seconds: Double? = nil) throws -> [HandFrame] {
-    try RecordedHands.frames(film, .full, until: Ring.isLong ? nil : seconds) {
+    try RecordedHands.frames(film, .int8, until: Ring.isLong ? nil : seconds) {
       try FilmFile(
         Places.hands.appendingPathComponent(film).path, pace: .asFastAsPossible,
         orientation: Frame.Orientation(isMirrorImage: false, flip: true))

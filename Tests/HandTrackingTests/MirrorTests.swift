@@ -105,7 +105,7 @@ import Testing
     let booth = Booth(mirrorsItself: mirrorsItself)
     let camera = V4L2Camera("/dev/double", orientation: .camera(mirror: mirrorKey), device: booth, clock: { booth.seconds })
     let mirror = VirtualPerformer(script, width: Booth.width, height: Booth.height, live: false)
-    let tracker = try HandTracker(TrackerModels(.standard(), size: .full), maxHands: 2)
+    let tracker = try HandTracker(TrackerModels(.standard(), size: .int8), maxHands: 2)
     var seen = 0
     var right = 0
     var near = 0

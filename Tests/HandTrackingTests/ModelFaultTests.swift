@@ -14,7 +14,7 @@ import Testing
 
   private func problem(_ folder: URL) -> String {
     do {
-      _ = try TrackerModels(ModelFolder(path: folder.path), size: .full)
+      _ = try TrackerModels(ModelFolder(path: folder.path), size: .int8)
       return ""
     } catch { return "\(error)" }
   }

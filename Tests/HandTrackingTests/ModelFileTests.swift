@@ -24,12 +24,12 @@ import Testing
       let other = #expect(throws: Failure.self) { try folder.landmarks(.lite).verify() }
       #expect(other?.description.contains("hand_landmark_lite_exact.tflite is damaged (SHA-256 ") == true)
       #expect(other?.description.contains("instead of \(abc.prefix(12))") == true)
-      #expect(throws: Failure.missing(model: root.path + "/palm_detection_full.tflite")) { try folder.palms(.full).verify() }
+      #expect(throws: Failure.missing(model: root.path + "/palm_detection_full.tflite")) { try folder.palms(.int8).verify() }
       // A file becomes empty, and a folder takes a file's place.
       try Data().write(to: root.appendingPathComponent(names[1]))
       #expect(throws: Failure.self) { try folder.landmarks(.lite).verify() }
       try FileManager.default.createDirectory(at: root.appendingPathComponent(names[2]), withIntermediateDirectories: true)
-      #expect(throws: Failure.self) { try folder.palms(.full).verify() }
+      #expect(throws: Failure.self) { try folder.palms(.int8).verify() }
     }
   }
 
@@ -39,7 +39,7 @@ import Testing
       let folder = try folder(root, sums: nil, files: ["libLiteRt.so": "anything"])
       #expect(throws: Never.self) { try folder.library.verify() }
       #expect(folder.library.digest == nil && folder.library.name == "libLiteRt.so")
-      #expect(throws: Failure.missing(model: root.path + "/hand_landmark_int8.tflite")) { try folder.landmarks(.full).verify() }
+      #expect(throws: Failure.missing(model: root.path + "/hand_landmark_int8.tflite")) { try folder.landmarks(.int8).verify() }
     }
   }
 
@@ -50,9 +50,15 @@ import Testing
       let folder = try folder(root, sums: sums, files: ["palm_detection_lite.tflite": "abd"])
       #expect(folder.library.digest == abc)
       #expect(throws: Failure.self) { try folder.palms(.lite).verify() }
-      #expect(folder.landmarks(.full).digest == nil)
+      #expect(folder.landmarks(.int8).digest == nil)
     }
   }
+
+  @Test(
+    arguments: [
+      ("float", .float), ("int8", .int8), ("lite", .lite), ("exact", .float), ("full", .int8), ("Float", nil), ("huge", nil), ("", nil),
+    ] as [(String, ModelSize?)])
+  func `a model has its word, and the old one is read too`(word: String, size: ModelSize?) { #expect(ModelSize(word: word) == size) }
 
   /// The package contains exactly the files that some model size loads. The packed files are those of
   /// `scripts/deb.sh`. The package lacks no file and has no unused file.

@@ -54,7 +54,7 @@ extension PerformerTruthTests {
     var found: Double?
     var atTen = 0
     var atTwelve = 0
-    try SharedModels.using([.full]) { models in
+    try SharedModels.using([.int8]) { models in
       let tracker = try HandTracker(models[0])
       while case .frame(let frame) = source.next(timeout: 1) {
         let hands = try tracker.process(frame).hands

@@ -27,7 +27,7 @@ import Testing
   /// Returns the counts of the first pass of a script.
   static func tally(_ name: String, _ reading: FollowedScripts.Reading = .player) throws -> Tally {
     let duration = try #require(Scripts.named(name)).duration
-    var gestures = GestureEngine(noise: (reading == .lite ? ModelSize.lite : .full).noise)
+    var gestures = GestureEngine(noise: (reading == .lite ? ModelSize.lite : .int8).noise)
     var tally = Tally()
     var settledFor: [Handedness: Int] = [:]
     for moment in try FollowedScripts.moments(name, reading).prefix(while: { $0.seen.time < duration }) {
@@ -97,7 +97,7 @@ import Testing
   func `the demos pinches are clear`(side: Handedness) throws {
     let script = Scripts.demo
     let source = VirtualPerformer(script, live: false, seconds: 18.4)
-    let tracker = try HandTracker(TrackerModels(.standard(), size: .full), maxHands: 2)
+    let tracker = try HandTracker(TrackerModels(.standard(), size: .int8), maxHands: 2)
     func apart(_ points: Landmarks, _ aspect: Float) -> Float {
       points.distance(.thumbTip, .indexTip, aspect: aspect) / points.size(aspect: aspect)
     }
@@ -136,7 +136,7 @@ import Testing
 
   @Test func `an empty room has no hands and is searched seldom`() throws {
     let source = VirtualPerformer(Scripts.named("empty")!, live: false, seconds: 20)
-    let (runsAfterTen, runs) = try SharedModels.using([.full]) { models in
+    let (runsAfterTen, runs) = try SharedModels.using([.int8]) { models in
       let tracker = try HandTracker(models[0], maxHands: 2)
       var runsAfterTen = 0
       var frames = 0

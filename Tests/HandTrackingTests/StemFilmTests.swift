@@ -57,7 +57,7 @@ import Testing
 
   /// Plays the film at 30, 15 and 10 frames per second. A film of 30 cannot be played at 60. `StemScriptTests` plays
   /// the performer's scripts at 60, too.
-  @Test(arguments: Ring.cases([2], of: [1, 2, 3]), Ring.cases([ModelSize.full], of: [.exact, .full]))
+  @Test(arguments: Ring.cases([2], of: [1, 2, 3]), Ring.cases([ModelSize.int8], of: [.float, .int8]))
   func `requests of a real hand are heard`(every: Int, size: ModelSize) throws {
     let (events, sides) = try asked(every: every, size)
     print("ezra_test at \(30 / every) fps, \(size): \(events); hands \(sides)")

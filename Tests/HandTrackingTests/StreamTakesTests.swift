@@ -18,8 +18,8 @@ import Testing
 
   private func play(_ name: String, until seconds: Double? = nil) throws -> Take {
     let script = try #require(Scripts.named(name))
-    let hands = try RecordedHands.frames(name, .full, until: seconds) { VirtualPerformer(script, live: false, seconds: script.duration) }
-    var gestures = GestureEngine(noise: ModelSize.full.noise, mode: .stream)
+    let hands = try RecordedHands.frames(name, .int8, until: seconds) { VirtualPerformer(script, live: false, seconds: script.duration) }
+    var gestures = GestureEngine(noise: ModelSize.int8.noise, mode: .stream)
     var take = Take()
     for frame in hands {
       let output = gestures.process(frame)

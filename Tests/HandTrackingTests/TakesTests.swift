@@ -22,7 +22,7 @@ import Testing
     return cents
   }
 
-  @Test(arguments: Ring.cases(["faderdown"], of: ["spread", "faderup", "faderdown"]), Ring.cases([ModelSize.full], of: [.exact, .full]))
+  @Test(arguments: Ring.cases(["faderdown"], of: ["spread", "faderup", "faderdown"]), Ring.cases([ModelSize.int8], of: [.float, .int8]))
   func `six takes end within thirty cents`(name: String, size: ModelSize) throws {
     let script = try #require(Scripts.named(name))
     let ends = try SharedModels.using([size]) { models in
@@ -41,11 +41,11 @@ import Testing
     var settings = GestureSettings()
     settings.pitchDetentCents = 0
     let source = VirtualPerformer(Scripts.drift, live: false, seconds: Scripts.drift.duration)
-    var gestures = GestureEngine(settings, noise: ModelSize.full.noise)
+    var gestures = GestureEngine(settings, noise: ModelSize.int8.noise)
     var most: Float = 0
     var held: [Grip: Double] = [:]
     var last: Double?
-    try SharedModels.using([.full]) { models in
+    try SharedModels.using([.int8]) { models in
       let tracker = try HandTracker(models[0], maxHands: 1)
       while case .frame(let frame) = source.next(timeout: 1) {
         let control = gestures.process(try tracker.process(frame)).control

@@ -16,8 +16,8 @@ import Testing
 
   @Test func `each size has its files`() throws {
     for (size, files) in [
-      (ModelSize.exact, ["palm_detection_full.tflite", "hand_landmark_exact.tflite"]),
-      (.full, ["palm_detection_full.tflite", "hand_landmark_int8.tflite"]),
+      (ModelSize.float, ["palm_detection_full.tflite", "hand_landmark_exact.tflite"]),
+      (.int8, ["palm_detection_full.tflite", "hand_landmark_int8.tflite"]),
       (.lite, ["palm_detection_lite.tflite", "hand_landmark_lite_exact.tflite"]),
     ] {
       let world = TrueWorld()
@@ -28,12 +28,12 @@ import Testing
 
   /// An 8-bit model is slower in half precision. The palm model beside it is a float model.
   @Test func `float models use half precision when the processor has it`() throws {
-    let exact = TrueWorld()
-    _ = try exact.models(.exact, processor: Self.halfPrecision)
-    #expect(exact.loaded == ["palm_detection_full.tflite in half precision", "hand_landmark_exact.tflite in half precision"])
-    let full = TrueWorld()
-    _ = try full.models(.full, processor: Self.halfPrecision)
-    #expect(full.loaded == ["palm_detection_full.tflite in half precision", "hand_landmark_int8.tflite"])
+    let float = TrueWorld()
+    _ = try float.models(.float, processor: Self.halfPrecision)
+    #expect(float.loaded == ["palm_detection_full.tflite in half precision", "hand_landmark_exact.tflite in half precision"])
+    let int8 = TrueWorld()
+    _ = try int8.models(.int8, processor: Self.halfPrecision)
+    #expect(int8.loaded == ["palm_detection_full.tflite in half precision", "hand_landmark_int8.tflite"])
   }
 
   #if arch(x86_64)
@@ -43,7 +43,7 @@ import Testing
       let folder = ModelFolder.standard()
       let runtime = try LiteRT(library: folder.library)
       func landmarks(_ precision: Precision) throws -> [Float] {
-        let model = try runtime.load(folder.landmarks(.exact), outputs: 4, precision: precision)
+        let model = try runtime.load(folder.landmarks(.float), outputs: 4, precision: precision)
         let answers = try model.run { input in for i in 0..<224 * 224 * 3 { input[i] = Float(i % 251) / 250 } }
         return Array(answers[0])
       }

@@ -68,7 +68,7 @@ final class TrueWorld: ModelRuntime {
   /// Sets the body that runs in every call of the landmark model. It runs on the model's thread.
   func whileLooking(_ body: Happening?) { known.withLock { $0.whileLooking = body } }
 
-  func models(_ size: ModelSize = .full, parallel: Bool = false, processor: Processor = Processor(cpuInfo: "")) throws -> TrackerModels {
+  func models(_ size: ModelSize = .int8, parallel: Bool = false, processor: Processor = Processor(cpuInfo: "")) throws -> TrackerModels {
     try TrackerModels(ModelFolder(path: "/nowhere"), size: size, parallel: parallel, processor: processor, runtime: self)
   }
 

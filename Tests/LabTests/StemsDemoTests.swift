@@ -18,7 +18,7 @@ import Testing
     settings.report = ""
     settings.mode = .stems
     settings.workbenchTier = tier
-    settings.model = .full
+    settings.model = .int8
     let box = try Box(settings, log: BootLog(quiet: true))
     try box.runFree()
     return ActionTable(StemScripts.asks(in: name), box.report)

@@ -11,11 +11,11 @@ from test_make import LISTS, listed
 
 FIGURES = json.loads((small.TOOLS / "noise.json").read_text())["models"]
 SOURCE = (small.PROJECT / "Sources/Supervisor/Choice/ModelNoise.swift").read_text()
-# The allowed difference of the program's ratio from the measured one; another processor measures `full` differently
+# The allowed difference of the program's ratio from the measured one; another processor measures `int8` differently
 # by a hundredth.
-APART = {"exact": 0.01, "full": 0.06}
+APART = {"float": 0.01, "int8": 0.06}
 # The cases of ModelSize, and their files.
-FILES = {"exact": "hand_landmark_exact.tflite", "full": "hand_landmark_int8.tflite", "lite": "hand_landmark_lite_exact.tflite"}
+FILES = {"float": "hand_landmark_exact.tflite", "int8": "hand_landmark_int8.tflite", "lite": "hand_landmark_lite_exact.tflite"}
 
 
 class Noise(unittest.TestCase):
@@ -27,9 +27,9 @@ class Noise(unittest.TestCase):
 
     def test_the_filters_are_set_by_them(self):
         said = {size: float(ratio) for size, ratio in re.findall(r"case \.(\w+): LandmarkNoise\(timesFloat: ([\d.]+)", SOURCE)}
-        self.assertRegex(SOURCE, r"case \.exact: \.float\b")
-        self.assertEqual(set(said), {"full", "lite"})
-        for size, ratio in {"exact": 1.0, **said}.items():
+        self.assertRegex(SOURCE, r"case \.float: \.float\b")
+        self.assertEqual(set(said), {"int8", "lite"})
+        for size, ratio in {"float": 1.0, **said}.items():
             mine, floats = FIGURES[FILES[size]], FIGURES["hand_landmark_full.tflite"]
             measured = mine["percent"] / floats["percent"]
             if size in APART:

@@ -184,7 +184,7 @@ import Testing
     encoder.outputFormatting = [.sortedKeys]
     let gestures = SessionGestures(GestureSettings())
     let header = SessionHeader(
-      id: "a", model: "full", mode: "player", gestures: gestures, lookAheadSeconds: 0.05, paused: false, autoPause: true)
+      id: "a", model: "int8", mode: "player", gestures: gestures, lookAheadSeconds: 0.05, paused: false, autoPause: true)
     var told = SessionChanges()
     (told.mode, told.speed, told.stemCount, told.stem) = ("stems", 1.5, 3, 2)
     (told.stemVolumes, told.stemPitchCents, told.streamPitchCents) = ([0.5, nil], [100, 0], 50)

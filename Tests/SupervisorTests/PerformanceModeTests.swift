@@ -14,7 +14,7 @@ import Testing
     let controls = ControlLoop(engine)
     controls.change { $0.stems.set(2, volume: 0.25) }
     let pipeline = try HandsPipeline(
-      models: try TrackerModels(.standard(), size: .full, parallel: false), settings: RunSettings(), controls: controls,
+      models: try TrackerModels(.standard(), size: .int8, parallel: false), settings: RunSettings(), controls: controls,
       eventClock: EventClock(isLive: false), log: BootLog(quiet: true), live: false, keepHistory: false)
     let performer = VirtualPerformer(Choreography(name: "empty", duration: 1, parts: []), width: 64, height: 48, live: false)
     /// Returns the controls of the hands after the next frame.

@@ -12,7 +12,7 @@ import Testing
   /// read the same frames.
   /// - Parameter delays: measured delays to the loudspeaker, in seconds; nil without a measurement.
   private func cents(_ kind: FilterKind, toLoudspeaker delays: [Double?]) throws -> [[Double]] {
-    let models = try TrackerModels(.standard(), size: .full, parallel: false)
+    let models = try TrackerModels(.standard(), size: .int8, parallel: false)
     var settings = GestureSettings()
     settings.filter = kind
     let pipelines = try delays.map { seconds in

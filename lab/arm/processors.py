@@ -32,7 +32,7 @@ WRIST, KNUCKLE = 0, 9
 # The performer's scripts that depend most on the start of a pinch: one spreads, one lifts.
 SCRIPTS = ("spread", "faderup")
 # In floats and in 8 bits.
-MODELS = ("exact", "full")
+MODELS = ("float", "int8")
 CLIP = "dexret_hand"
 # The start of its piece in seconds: half a second before the pinch.
 CLIP_BEGINS = 9.5
@@ -267,7 +267,7 @@ class Machine:
             raise Trouble(f"{program} {' '.join(map(str, words))} ended with status {done.returncode} on the {self.name}: {last}")
         return time.monotonic() - begun
 
-    def play(self, camera, mode, session=None, sound=None, music=None, model="full"):
+    def play(self, camera, mode, session=None, sound=None, music=None, model="int8"):
         """Runs the box without a clock; returns the seconds."""
         words = ["run", "--free-running", "--camera", camera, "--model", model, "--mode", mode, "--sink", f"wav:{sound}" if sound else "null"]
         return self.run("gestureflowd", *words, *(["--record", session] if session else []), *(["--play", music] if music else []))

@@ -16,7 +16,7 @@ PROJECT = pathlib.Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(PROJECT / "Benchmarks/picost"), str(PROJECT / "lab/arm")]
 
 TOOLS = ["qemu-aarch64", "aarch64-linux-gnu-gcc", "gcc", "llvm-mca-19", "unshare"]
-NAMES = ["landmarks-exact", "landmarks-full", "landmarks-lite", "palms", "gestures-player", "gestures-stems", "gestures-instrument", "gestures-stream", "decode-mjpeg", "sample-region", "follow-one",
+NAMES = ["landmarks-float", "landmarks-int8", "landmarks-lite", "palms", "gestures-player", "gestures-stems", "gestures-instrument", "gestures-stream", "decode-mjpeg", "sample-region", "follow-one",
          "engine", "player-extreme", "stems", "instrument", "inlet-pitched", "capture"]
 # A unit is a thousand iterations of a two-instruction loop. A unit of `stems` is three thousand. Preparation takes
 # much longer than a unit.
@@ -82,7 +82,7 @@ class Counted(unittest.TestCase):
                 program.blocks(next(f for f in program.features() if f.name == "palms"), counts.A72)
 
     def test_a_feature_that_is_not_there_is_refused(self):
-        with self.assertRaisesRegex(SystemExit, "there is no feature nothing; there are landmarks-exact, "):
+        with self.assertRaisesRegex(SystemExit, "there is no feature nothing; there are landmarks-float, "):
             self.run_it("nothing")
 
 

@@ -41,7 +41,7 @@ def play(programs, camera, mode, session, extra=()):
     with tempfile.TemporaryDirectory() as folder:
         wav = pathlib.Path(folder) / "out.wav"
         done = subprocess.run(
-            [programs.resolve() / "gestureflowd", "run", "--free-running", "--model", "full", "--seconds", "10", "--camera", camera, "--mode", mode, "--sink", f"wav:{wav}",
+            [programs.resolve() / "gestureflowd", "run", "--free-running", "--model", "int8", "--seconds", "10", "--camera", camera, "--mode", mode, "--sink", f"wav:{wav}",
              "--record", session, *extra], cwd=folder, capture_output=True, text=True,
             env={**os.environ, "GESTUREFLOW_SOUNDS": str(ROOT / "sounds")})
         if done.returncode != 0 or not session.exists():

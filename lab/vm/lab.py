@@ -124,7 +124,7 @@ class Lab(QMP):
     """
 
     # The kind of machine; arm64/armlab.py has another one. It has no AVX: QEMU is slowest at 256-bit functions. On an
-    # EPYC of the third generation the landmarks of `full` take 1.9 s and a palm detection 9.3 s with AVX, and 1.1 and
+    # EPYC of the third generation the landmarks of `int8` take 1.9 s and a palm detection 9.3 s with AVX, and 1.1 and
     # 3.8 s without.
     machine = ["-cpu", "max,-avx,-avx2,-fma", "-M", "q35"]
     kernel, console = "vmlinux", "ttyS0"
@@ -135,7 +135,7 @@ class Lab(QMP):
     keeps = 0.4
     # The model with the cheapest landmarks there: 8 bits are cheaper to emulate than floats; `lite`, in floats, takes
     # 1.3 to 3 times as long.
-    model = "full"
+    model = "int8"
 
     @staticmethod
     def emulator(image):

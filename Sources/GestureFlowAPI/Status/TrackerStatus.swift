@@ -1,6 +1,6 @@
 /// State of the hand tracker and its timing.
 public struct TrackerStatus: Codable, Sendable {
-  /// Name of the model: `exact`, `full` or `lite`; empty without a tracker.
+  /// Name of the model: `float`, `int8` or `lite`; empty without a tracker.
   public var model: String
   /// Reason for this model; nil without a tracker.
   public var modelReason: String?

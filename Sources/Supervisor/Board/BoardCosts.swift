@@ -15,9 +15,9 @@ struct BoardCosts: Sendable {
   /// Returns the costs of a board; nil without an estimate.
   static func of(_ kind: Board.Kind) -> BoardCosts? {
     switch kind {
-    case .raspberryPi4: BoardCosts(look: [.exact: 66, .full: 40, .lite: 39], around: 1, together: 1.1, megahertz: 1800)
+    case .raspberryPi4: BoardCosts(look: [.float: 66, .int8: 40, .lite: 39], around: 1, together: 1.1, megahertz: 1800)
     // With 16-bit floats.
-    case .raspberryPi5: BoardCosts(look: [.exact: 14, .full: 14.5, .lite: 8], around: 0.5, together: 1.12, megahertz: 2400)
+    case .raspberryPi5: BoardCosts(look: [.float: 14, .int8: 14.5, .lite: 8], around: 0.5, together: 1.12, megahertz: 2400)
     case .raspberryPi3, .otherARM, .x86, .unknown: nil
     }
   }

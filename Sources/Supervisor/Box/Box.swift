@@ -120,7 +120,7 @@ public final class Box: Sendable {
       files: requested.configFiles, mustExist: requested.configMustExist, stateFolder: requested.stateFolder, trust: requested.trust)
     let configuration = config.configuration
     for error in config.errors { log.part("settings", .warn, "\(error)") }
-    if let notice = config.notice { log.notice(notice) }
+    for notice in config.notices { log.notice(notice) }
     if let problem = Self.problem(of: requested) { log.part(problem.name, .warn, "\(problem.reason ?? ""): \(problem.remedy ?? "")") }
     var settings = requested
     settings.adopt(configuration, modelWasAsked: requested.model != .auto)

@@ -11,7 +11,7 @@ extension Box {
         for error in errors { log.notice("\(error)") }
         return "the configuration was not changed: \(first)"
       }
-      if let notice = config.notice { log.notice(notice) }
+      for notice in config.notices { log.notice(notice) }
       return adopt(old)
     }
   }
@@ -22,7 +22,7 @@ extension Box {
     try config.set(change.key, to: change.value, isDry: change.dryRun == true) { old, changes in
       guard let old else { return Self.words(change, changes: changes) }
       if let first = config.errors.first { return "written, but not in use until you correct this: \(first)" }
-      if change.key == "library.mount-root", let notice = config.notice { log.notice(notice) }
+      for notice in config.notices where notice.hasPrefix(change.key) { log.notice(notice) }
       return adopt(old)
     }
   }

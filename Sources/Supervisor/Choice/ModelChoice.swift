@@ -8,27 +8,32 @@ public struct ModelChoice: Sendable, Equatable {
   public let reason: String
 
   /// The requested model; `auto` takes the one that suits the processor.
-  public enum Request: String, Sendable, CaseIterable { case auto, exact, full, lite }
+  public enum Request: String, Sendable, CaseIterable {
+    case auto, float, int8, lite
+
+    /// The request of a word, new or old; nil for any other word.
+    public init?(word: String) { self.init(rawValue: ModelSize.oldWords[word] ?? word) }
+  }
 
   /// - Parameters:
   ///   - request: the one of the command line or the configuration.
   ///   - processor: the processor that runs the model.
   public init(_ request: Request, on processor: Processor = .this) {
     switch request {
-    case .exact: (size, reason) = (.exact, "configured")
-    case .full: (size, reason) = (.full, "configured")
+    case .float: (size, reason) = (.float, "configured")
+    case .int8: (size, reason) = (.int8, "configured")
     case .lite: (size, reason) = (.lite, "configured")
     case .auto where processor.hasHalfPrecision:
       // By instruction counts (`make test-arm`). A run takes 63 million. The 8-bit model takes 58 million with dot
-      // products and 103 million without, and `exact` is nearer to the float model.
-      (size, reason) = (.exact, "\(processor.name) has 16-bit floats, in which it costs what the 8-bit model costs")
+      // products and 103 million without, and `float` is nearer to the pinned model.
+      (size, reason) = (.float, "\(processor.name) has 16-bit floats, in which it costs what the 8-bit model costs")
     case .auto where !processor.gainsByEightBits:
-      // Measured on EPYC. `exact` takes 0.99 of the 8-bit model's time on the third generation, and 0.87 on the
+      // Measured on EPYC. `float` takes 0.99 of the 8-bit model's time on the third generation, and 0.87 on the
       // first.
-      (size, reason) = (.exact, "\(processor.name) cannot compute dot products of 8-bit numbers, so these are not faster than floats")
+      (size, reason) = (.float, "\(processor.name) cannot compute dot products of 8-bit numbers, so these are not faster than floats")
     case .auto:
       let how = processor.hasDotProducts ? "8-bit numbers with dot products" : "8-bit numbers"
-      (size, reason) = (.full, "\(processor.name) is fastest with \(how)")
+      (size, reason) = (.int8, "\(processor.name) is fastest with \(how)")
     }
   }
 }

@@ -5,7 +5,7 @@ extension ModelSize {
   /// Noise of a still hand's landmarks with this model. It sets the filters.
   ///
   /// The noise was measured relative to the pinned float model, under sensor noise of 1.5 grey levels. The samples
-  /// are 609 crops of photos, films and the performer. It is 1.00 with `exact`, 1.36 with `full` and 1.12 with `lite`
+  /// are 609 crops of photos, films and the performer. It is 1.00 with `float`, 1.36 with `int8` and 1.12 with `lite`
   /// (`scripts/models/noise.json`; a test compares it with these values). `lite` gets a higher value here, because
   /// its fists have 1.71 times the noise.
   ///
@@ -15,8 +15,8 @@ extension ModelSize {
   /// distance, false pinches appear on `dexret_hand`, `tfjs_asl_hand` and `ruben_hand`.
   public var noise: LandmarkNoise {
     switch self {
-    case .exact: .float
-    case .full: LandmarkNoise(timesFloat: 1.33)
+    case .float: .float
+    case .int8: LandmarkNoise(timesFloat: 1.33)
     case .lite: LandmarkNoise(timesFloat: 1.3, pinches: PinchReading(leastBetweenTips: 0.5))
     }
   }

@@ -114,6 +114,14 @@ package enum ConfigFile {
       }.map(\.name))
   }
 
+  /// Returns the word that a text gives a key; nil if it does not give it one.
+  static func word(of key: ConfigKey, in text: String) -> String? {
+    guard let table = try? TOMLReader.read(unixLines(text)), case .table(let section)? = table[key.section],
+      case .text(let word)? = section[key.short]
+    else { return nil }
+    return word
+  }
+
   /// Returns the line of a key; nil if the text does not set it.
   static func line(of key: ConfigKey, in text: String) -> Int? {
     guard let table = try? TOMLReader.read(unixLines(text)), case .table(let section)? = table.items[key.section]?.value else { return nil }

@@ -31,9 +31,12 @@ package struct ConfigKey: Sendable {
   /// Checks a text, or one text of a list, beyond its form. Returns what is wrong, or nil. The flag says whether
   /// files that the text names must exist.
   let check: (@Sendable (_ text: String, _ files: Bool) -> String?)?
+  /// Old words of a choice that are still read, each with the new one.
+  let oldWords: [String: String]
 
   init(
-    name: String, kind: Kind, about: String, isLive: Bool, check: (@Sendable (String, Bool) -> String?)? = nil,
+    name: String, kind: Kind, about: String, isLive: Bool, oldWords: [String: String] = [:],
+    check: (@Sendable (String, Bool) -> String?)? = nil,
     get: @escaping @Sendable (Configuration) -> ConfigValue, put: @escaping @Sendable (inout Configuration, ConfigValue) -> Void
   ) {
     self.name = name
@@ -41,6 +44,7 @@ package struct ConfigKey: Sendable {
     self.about = about
     self.isLive = isLive
     self.check = check
+    self.oldWords = oldWords
     self.get = get
     self.put = put
   }
@@ -75,7 +79,7 @@ package struct ConfigKey: Sendable {
     case (.numberOrAuto(let range, _), .number(let x)):
       x.isFinite && range.contains(x) && x == x.rounded() ? nil : "\(plainNumber(x)) is not allowed"
     case (.numberOrAuto, .text(let text)): text == Self.auto ? nil : "\"\(text)\" is not allowed"
-    case (.choice(let words), .text(let text)): words.contains(text) ? nil : "\"\(text)\" is not allowed"
+    case (.choice(let words), .text(let text)): words.contains(oldWords[text] ?? text) ? nil : "\"\(text)\" is not allowed"
     case (.text, .text(let text)): Self.complaint(text) ?? check?(text, files)
     case (.texts, .texts(let texts)): texts.lazy.compactMap { Self.complaint($0) ?? check?($0, files) }.first
     case (.tables, .tables(let tables)): PipeTables.complaint(tables)
@@ -127,12 +131,13 @@ package struct ConfigKey: Sendable {
     }
   }
   package static func choice(
-    _ name: String, _ path: WritableKeyPath<Configuration, String> & Sendable, _ words: [String], live: Bool, _ about: String
+    _ name: String, _ path: WritableKeyPath<Configuration, String> & Sendable, _ words: [String], old: [String: String] = [:], live: Bool,
+    _ about: String
   ) -> ConfigKey {
-    ConfigKey(name: name, kind: .choice(words), about: about, isLive: live) {
+    ConfigKey(name: name, kind: .choice(words), about: about, isLive: live, oldWords: old) {
       .text($0[keyPath: path])
     } put: { c, v in
-      if case .text(let x) = v { c[keyPath: path] = x }
+      if case .text(let x) = v { c[keyPath: path] = old[x] ?? x }
     }
   }
   package static func text(

@@ -1,5 +1,6 @@
 import GestureFlowAPI
 import Gestures
+import HandTracking
 import OSC
 
 /// All keys, in the order of the annotated example.
@@ -49,8 +50,8 @@ package enum ConfigKeys {
       "camera.field-of-view", \.cameraFieldOfView, 20...170, "degrees", live: true,
       "Horizontal field of view, for the distance that gfctl aim estimates. Pi Camera 3: 66; Wide: 102."),
     .choice(
-      "tracker.model", \.trackerModel, ModelChoice.Request.allCases.map(\.rawValue), live: false,
-      "auto: exact, or its 8-bit form full, to suit the processor. A slow box processes fewer frames and searches."),
+      "tracker.model", \.trackerModel, ModelChoice.Request.allCases.map(\.rawValue), old: ModelSize.oldWords, live: false,
+      "auto: float, or its 8-bit form int8, to suit the processor. A slow box processes fewer frames and searches."),
     .number(
       "tracker.hands", \.trackerHands, 1...4, "hands", whole: true, live: false,
       "Largest number of hands in modes player, stems and stream. Mode instrument follows all that may play."),

@@ -8,7 +8,7 @@ package final class ConfigStore: Sendable {
   private struct State {
     var configuration = Configuration()
     var errors: [ConfigError] = []
-    var notice: String?
+    var notices: [String] = []
     /// Whether the configuration in use was good once. False for the defaults that replace a file with an error.
     var isGood = true
     /// The files' configuration while it is not proven yet. Nil once it is kept, or if the configuration in use did
@@ -73,8 +73,8 @@ package final class ConfigStore: Sendable {
   package var isGood: Bool { state.withLock { $0.isGood } }
   /// Errors found when the files were last read.
   package var errors: [ConfigError] { state.withLock { $0.errors } }
-  /// A notice for the owner that is not an error; nil if there is not one.
-  package var notice: String? { state.withLock { $0.notice } }
+  /// Notices for the owner that are not errors. Each begins with its key.
+  package var notices: [String] { state.withLock { $0.notices } }
   /// The existing files; a later file wins.
   package var present: [String] { files.filter { access($0, F_OK) == 0 } }
 
@@ -120,7 +120,9 @@ package final class ConfigStore: Sendable {
       errors += ConfigFile.apply(file, to: &fresh)
     }
     if errors.isEmpty { errors = fresh.doubledLines.map { error(of: $0) } }
-    let notice = moveOn(&fresh)
+    let moved = moveOn(&fresh)
+    // A file with an error may be of any size and kind, so it is not read again.
+    let notices = (moved.map { [$0] } ?? []) + (errors.isEmpty ? oldWords() : [])
     var good: Configuration?
     if errors.isEmpty {
       good = fresh
@@ -129,7 +131,7 @@ package final class ConfigStore: Sendable {
     }
     state.withLock {
       $0.errors = errors
-      $0.notice = notice
+      $0.notices = notices
       if let good { $0.configuration = good }
       if good != nil || !isReload { $0.isGood = good != nil }
       if !isReload, errors.isEmpty { $0.begun = fresh }
@@ -217,6 +219,15 @@ package final class ConfigStore: Sendable {
     let file = files.last { Self.text(of: $0).map { ConfigFile.sets("library.mount-root", in: $0) } == true }
     return
       "library.mount-root is \(Self.formerMountRoot)\(file.map { " in \($0)" } ?? ""), an old default: the box uses \(configuration.mountRoot), so remove the line"
+  }
+
+  /// Returns a notice for each old word that a file sets and a later file does not replace.
+  private func oldWords() -> [String] {
+    ConfigKeys.all.filter { !$0.oldWords.isEmpty }.compactMap { key in
+      let words = files.compactMap { file in Self.text(of: file).flatMap { ConfigFile.word(of: key, in: $0) }.map { (file, $0) } }
+      guard let (file, old) = words.last, let new = key.oldWords[old] else { return nil }
+      return "\(key.name) is \(old) in \(file), an old word for \(new): write \(new)"
+    }
   }
 
   /// Writes the last good configuration if it changed. Most starts find it unchanged, so the card does not wear.

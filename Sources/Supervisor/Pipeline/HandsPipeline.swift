@@ -64,7 +64,7 @@ public final class HandsPipeline: HandsHandler {
     self.eventClock = eventClock
     self.replay = replay
     self.ask = ask
-    modelSize = models?.size ?? replay?.model ?? .full
+    modelSize = models?.size ?? replay?.model ?? .int8
     let search: HandTracker.Search = live ? .beside : .inline
     tracker = try finder ?? models.map { models -> any HandFinder in try HandTracker(models, maxHands: settings.maxHands, search: search) }
     self.controls = controls

@@ -113,7 +113,7 @@ public struct HandsLine: Codable, Sendable {
 
   /// Noise of a still hand's landmarks with the named model. A file without a model counts as one of the full float
   /// model.
-  package var noise: LandmarkNoise { model.flatMap(ModelSize.init(rawValue:))?.noise ?? .float }
+  package var noise: LandmarkNoise { model.flatMap(ModelSize.init(word:))?.noise ?? .float }
 
   /// Returns the landmarks as written: 21 times x, y, z.
   public static func points(_ landmarks: Landmarks) -> [[Double]] {

@@ -35,7 +35,7 @@ package final class ReplayFile: FrameSource {
   // is polled, and orders nothing else.
   private let isClosed = Atomic(false)
   private let state: Mutex<State>
-  /// Model that found the hands, by the file's first line. The full model if the file does not say.
+  /// Model that found the hands, by the file's first line. `int8` if the file does not say.
   package let model: ModelSize
 
   /// Opens the file and reads up to its first frame.
@@ -52,7 +52,7 @@ package final class ReplayFile: FrameSource {
     let first = try Self.read(&begun)
     guard let first else { throw FileError(path: path, reason: "it contains no frames", remedy: "record some with gfctl record") }
     begun.next = first
-    model = steps.model ?? .full
+    model = steps.model ?? .int8
     if steps.isOld { log?.notice("\(cleaned(path, limit: FileError.longestPath)): \(SessionSteps.oldWords)") }
     state = Mutex(begun)
   }

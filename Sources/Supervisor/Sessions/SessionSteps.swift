@@ -83,7 +83,7 @@ package final class SessionSteps {
     (lastTime, isPartNew) = (hands.time, false)
     if frames == 0, id == nil {
       isOld = true
-      model = read.frame.model.flatMap(ModelSize.init(rawValue:))
+      model = read.frame.model.flatMap(ModelSize.init(word:))
     }
     frames += 1
     return .frame(hands, read)
@@ -117,7 +117,7 @@ package final class SessionSteps {
         throw wrong(line, "names settings or a mode that this program does not know: replay it with the program that recorded it")
       }
       (id, isPartNew) = (header.id, true)
-      model = ModelSize(rawValue: header.model)
+      model = ModelSize(word: header.model)
       return .begin(header)
     }
     guard id != nil || isOld else { throw wrong(line, "comes before the session's first line, which is missing: record it again") }
@@ -148,7 +148,7 @@ extension GestureEngine {
   /// Makes the engine that begins a part of a session.
   /// - Precondition: `SessionSteps` has read and checked the header.
   package init(_ header: SessionHeader) {
-    let noise = ModelSize(rawValue: header.model)?.noise ?? .float
+    let noise = ModelSize(word: header.model)?.noise ?? .float
     self.init(header.gestures.settings ?? GestureSettings(), noise: noise, mode: Mode(rawValue: header.mode) ?? .player)
     lookAhead = header.lookAheadSeconds
   }

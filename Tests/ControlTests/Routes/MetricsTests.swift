@@ -9,7 +9,7 @@ import Testing
   private var status: Status {
     func times(_ count: Int) -> Quantiles { Quantiles(count: count, p50: 5, p95: 8, p99: 12, max: 20) }
     let tracker = TrackerStatus(
-      model: "full", hands: [HandStatus(id: 1, handedness: "left", fingers: 2, confidence: 1)], decodeMs: times(1), palmMs: times(2),
+      model: "int8", hands: [HandStatus(id: 1, handedness: "left", fingers: 2, confidence: 1)], decodeMs: times(1), palmMs: times(2),
       landmarkMs: times(3), gestureMs: times(4), wholeMs: times(5), captureToParameterMs: times(6), palmRuns: 7, acquisitions: 1,
       losses: 0, duplicatesDropped: 0, flipsResisted: 0)
     let audio = AudioStatus(

@@ -8,7 +8,7 @@ import Testing
 /// Tests that a resting hand holds its note for a minute. Its landmarks shake, and it may lie on a border of two
 /// notes.
 @Suite struct RestingNoteTests {
-  /// Noise of the float model, and 1.33 times as much. The latter is the full model's, the worst measured
+  /// Noise of the float model, and 1.33 times as much. The latter is that of model `int8`, the worst measured
   /// (docs/benchmarks.md).
   private static let models = [LandmarkNoise.float, LandmarkNoise(timesFloat: 1.33)]
   /// Scales of 11, 15 and 25 zones. The tests use borders and places between them.

@@ -116,8 +116,8 @@ import Testing
     status.tracker.modelReason = "asked for\u{1B}[2J"
     status.tracker.saving = "every 2nd frame"
     let shown = lines(status)
-    let first = try #require(shown.firstIndex { $0.hasPrefix("tracker   full ") })
-    #expect(shown[first + 2] == "          full: asked for [2J" && shown[first + 3] == "          saving: every 2nd frame")
+    let first = try #require(shown.firstIndex { $0.hasPrefix("tracker   int8 ") })
+    #expect(shown[first + 2] == "          int8: asked for [2J" && shown[first + 3] == "          saving: every 2nd frame")
   }
 
   @Test func `a stem set stands in the tracks place`() throws {

@@ -45,7 +45,7 @@ import Testing
       settings.sink = .wav(path)
       settings.report = ""
       settings.workbenchTier = .pro
-      settings.model = .full
+      settings.model = .int8
       let performer = VirtualPerformer(performed.script, rate: rate, live: false, seconds: performed.script.duration)
       let box = try Box(settings, log: BootLog(quiet: true), camera: performer)
       try piece.set(box)

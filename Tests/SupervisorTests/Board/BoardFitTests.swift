@@ -36,10 +36,10 @@ import Testing
   }
 
   @Test func `a model that is slower than autos is named`() throws {
-    let found = try misfits(BoardRoot.pi4Fast, model: .exact)
+    let found = try misfits(BoardRoot.pi4Fast, model: .float)
     #expect(found.map(\.remedy) == ["gfctl config set tracker.model auto, then sudo systemctl restart gestureflow"])
-    #expect(found[0].reason.hasPrefix("tracker.model exact: this board sees two hands about "))
-    #expect(try misfits(BoardRoot.pi4Fast, model: .full).isEmpty && misfits(BoardRoot.pi5, model: .exact).isEmpty)
+    #expect(found[0].reason.hasPrefix("tracker.model float: this board sees two hands about "))
+    #expect(try misfits(BoardRoot.pi4Fast, model: .int8).isEmpty && misfits(BoardRoot.pi5, model: .float).isEmpty)
   }
 
   @Test func `four hands are too many for a pi 4`() throws {
@@ -53,7 +53,7 @@ import Testing
 
   /// Each problem is reported by itself, in an order that does not change.
   @Test func `everything that does not fit is said`() throws {
-    let all = try misfits(BoardRoot.pi4, rate: 60, model: .exact, hands: 4)
+    let all = try misfits(BoardRoot.pi4, rate: 60, model: .float, hands: 4)
     #expect(all.map { $0.remedy.split(separator: " ")[3] } == ["tracker.model", "camera.rate", "tracker.hands"])
   }
 
@@ -68,7 +68,7 @@ import Testing
     #expect(status.name == "Raspberry Pi 4 Model B Rev 1.5" && status.megahertz == 1800 && status.cameraRate == 20 && status.searches == 5)
     #expect(status.cameraRateReason.contains("1800 MHz") && status.misfits.isEmpty)
     settings.cameraRate = 30
-    settings.model = .full
+    settings.model = .int8
     settings.maxHands = 4
     status = BoardStatus(settings)
     #expect(status.cameraRate == 30 && status.cameraRateReason == "configured")

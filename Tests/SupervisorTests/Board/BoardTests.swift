@@ -16,17 +16,17 @@ import Testing
   }
 
   static let rows = [
-    Row(facts: BoardRoot.pi3, kind: .raspberryPi3, rate: 15, searches: 2, model: .full),
-    Row(facts: BoardRoot.zero2, kind: .raspberryPi3, rate: 15, searches: 2, model: .full),
-    Row(facts: BoardRoot.pi4, kind: .raspberryPi4, rate: 15, searches: 4, model: .full),
-    Row(facts: BoardRoot.pi4Fast, kind: .raspberryPi4, rate: 20, searches: 5, model: .full),
-    Row(facts: BoardRoot.cm4, kind: .raspberryPi4, rate: 15, searches: 4, model: .full),
-    Row(facts: BoardRoot.pi400, kind: .raspberryPi4, rate: 20, searches: 5, model: .full),
-    Row(facts: BoardRoot.pi5, kind: .raspberryPi5, rate: 30, searches: nil, model: .exact),
-    Row(facts: BoardRoot.cm5, kind: .raspberryPi5, rate: 30, searches: nil, model: .exact),
-    Row(facts: BoardRoot.pi500, kind: .raspberryPi5, rate: 30, searches: nil, model: .exact),
-    Row(facts: BoardRoot.otherARM, kind: .otherARM, rate: 30, searches: nil, model: .exact),
-    Row(facts: BoardRoot.x86, kind: .x86, rate: 30, searches: nil, model: .exact),
+    Row(facts: BoardRoot.pi3, kind: .raspberryPi3, rate: 15, searches: 2, model: .int8),
+    Row(facts: BoardRoot.zero2, kind: .raspberryPi3, rate: 15, searches: 2, model: .int8),
+    Row(facts: BoardRoot.pi4, kind: .raspberryPi4, rate: 15, searches: 4, model: .int8),
+    Row(facts: BoardRoot.pi4Fast, kind: .raspberryPi4, rate: 20, searches: 5, model: .int8),
+    Row(facts: BoardRoot.cm4, kind: .raspberryPi4, rate: 15, searches: 4, model: .int8),
+    Row(facts: BoardRoot.pi400, kind: .raspberryPi4, rate: 20, searches: 5, model: .int8),
+    Row(facts: BoardRoot.pi5, kind: .raspberryPi5, rate: 30, searches: nil, model: .float),
+    Row(facts: BoardRoot.cm5, kind: .raspberryPi5, rate: 30, searches: nil, model: .float),
+    Row(facts: BoardRoot.pi500, kind: .raspberryPi5, rate: 30, searches: nil, model: .float),
+    Row(facts: BoardRoot.otherARM, kind: .otherARM, rate: 30, searches: nil, model: .float),
+    Row(facts: BoardRoot.x86, kind: .x86, rate: 30, searches: nil, model: .float),
   ]
 
   @Test(arguments: rows)

@@ -159,7 +159,10 @@ import Testing
       (["run", "--camera", "film:/nowhere.mp4", "--sink", "null"], "film /nowhere.mp4: there is no such file"),
       (["run", "--camera", "performer", "--sink", "wav:/nowhere/a.wav", "--seconds", "1"], "/nowhere/a.wav cannot be written"),
       (["run", "--camera", "performer", "--sink", "null", "--play", "/nowhere/song.flac"], "/nowhere/song.flac: the file does not exist"),
-      (["run", "--max-hands", "9"], "--max-hands takes 1 to 4"),
+      (["run", "--model", "huge"], "Please provide one of 'auto', 'float', 'int8' or 'lite'."),
+      // The old words are read, so the next mistake is the one that is reported.
+      (["run", "--model", "exact", "--max-hands", "9"], "--max-hands takes 1 to 4"),
+      (["run", "--model", "full", "--max-hands", "9"], "--max-hands takes 1 to 4"),
       (["run", "--seconds", "-3"], "--seconds"),
       (
         ["run", "--camera", "performer", "--sink", "null", "--seconds", "1", "--report", "/nowhere/r.json"],
@@ -208,7 +211,9 @@ import Testing
       let truth = folder.appendingPathComponent("t.jsonl").path
       let hands = folder.appendingPathComponent("h.jsonl").path
       #expect(try ProgramRun.run(lab, ["perform", "open", "--seconds", "1", "-o", film, "--truth", truth]).status == 0)
-      #expect(try ProgramRun.run(lab, ["track", film, "--hands", hands]).status == 0)
+      #expect(try ProgramRun.run(lab, ["track", film, "--hands", hands, "--model", "full"]).status == 0)
+      #expect(
+        try String(contentsOfFile: hands, encoding: .utf8).contains("\"model\":\"int8\""), "the old word is read, the new one written")
       let run = try ProgramRun.run(lab, ["compare", hands, truth])
       #expect(run.status == 0 && run.output.contains("coverage          100.0 %"), "\(run.output)")
     }

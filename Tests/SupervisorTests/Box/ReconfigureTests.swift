@@ -104,7 +104,7 @@ import Testing
       settings.sink = .null
       settings.freeRunning = true
       settings.seconds = 4
-      settings.model = .full
+      settings.model = .int8
       settings.report = "kept"
       settings.configFiles = [file.path]
       let box = try Box(settings, log: BootLog(quiet: true))

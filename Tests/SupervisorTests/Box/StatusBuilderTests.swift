@@ -39,7 +39,7 @@ import Testing
   }
 
   /// The status shows the board of the settings and its camera rate. BoardTests cover the processor's model.
-  @Test(arguments: [(BoardRoot.pi4, 15.0, "full"), (BoardRoot.pi400, 20, "full"), (BoardRoot.pi5, 30, "exact")])
+  @Test(arguments: [(BoardRoot.pi4, 15.0, "int8"), (BoardRoot.pi400, 20, "int8"), (BoardRoot.pi5, 30, "float")])
   func `the board is reported`(facts: BoardRoot.Facts, rate: Double, model: String) throws {
     var settings = free("empty", seconds: 1)
     settings.board = try BoardRoot.board(facts)

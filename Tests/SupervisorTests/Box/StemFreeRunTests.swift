@@ -42,7 +42,7 @@ private func longSet(_ folder: URL) -> FoundStemSet {
       var settings = RunSettings()
       settings.sink = .null
       settings.freeRunning = true
-      settings.model = .full
+      settings.model = .int8
       settings.configFiles = [config.path]
       settings.report = "kept"
       let performer = VirtualPerformer(Self.script, live: false, seconds: Self.script.duration)
@@ -82,7 +82,7 @@ private func longSet(_ folder: URL) -> FoundStemSet {
         var settings = RunSettings()
         settings.sink = .wav(path)
         settings.freeRunning = true
-        settings.model = .full
+        settings.model = .int8
         settings.configFiles = [config.path]
         let performer = VirtualPerformer(
           try #require(Scripts.named("empty")), width: 160, height: 120, live: false, seconds: seconds)

@@ -6,7 +6,7 @@ import Testing
   private let flag = ConfigKey.flag("panel.enabled", \.panelEnabled, live: false, "")
   private let whole = ConfigKey.number("tracker.hands", \.trackerHands, 5...120, "frames a second", whole: true, live: false, "")
   private let share = ConfigKey.number("player.start-volume", \.startVolume, 0...1, "", live: false, "")
-  private let choice = ConfigKey.choice("tracker.model", \.trackerModel, ["auto", "lite"], live: false, "")
+  private let choice = ConfigKey.choice("tracker.model", \.trackerModel, ["auto", "int8"], old: ["full": "int8"], live: false, "")
   private let texts = ConfigKey.texts("library.folders", \.folders, "folders", live: false, "")
 
   @Test(
@@ -32,8 +32,15 @@ import Testing
   }
 
   @Test func `a choice is one of its words`() {
-    #expect(choice.complaint(.text("lite")) == nil)
-    for word in ["Lite", "lite ", ""] { #expect(choice.complaint(.text(word)) == "\"\(word)\" is not allowed") }
+    #expect(choice.complaint(.text("int8")) == nil)
+    for word in ["Int8", "int8 ", "", "lite"] { #expect(choice.complaint(.text(word)) == "\"\(word)\" is not allowed") }
+  }
+
+  @Test func `an old word of a choice is put as the new one`() {
+    #expect(choice.complaint(.text("full")) == nil)
+    var configuration = Configuration()
+    choice.put(&configuration, .text("full"))
+    #expect(configuration.trackerModel == "int8" && choice.get(configuration) == .text("int8"))
   }
 
   /// A text has its form before anybody asks what it means; the meaning is asked with or without the files that it
@@ -104,7 +111,7 @@ import Testing
     #expect(flag.allowed == "true or false")
     #expect(whole.allowed == "a whole number from 5 to 120 (frames a second)")
     #expect(share.allowed == "a number from 0 to 1", "a number without a unit has no brackets")
-    #expect(choice.allowed == "one of \"auto\", \"lite\"")
+    #expect(choice.allowed == "one of \"auto\", \"int8\"")
     #expect(texts.allowed == "a list of folders")
   }
 

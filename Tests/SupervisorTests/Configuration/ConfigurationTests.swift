@@ -141,7 +141,7 @@ import Testing
     ("[camera]\nsource = 3", 2, ["camera.source"]),
     ("[camera]\nsource = \"\(String(repeating: "x", count: 3000))\"", 2, ["camera.source", "3000"]),
     ("[camera]\nsource = \"a\\u0001b\"", 2, ["camera.source", "control"]),
-    ("[tracker]\nmodel = \"huge\"", 2, ["tracker.model", "huge", "\"lite\""]),
+    ("[tracker]\nmodel = \"huge\"", 2, ["tracker.model", "huge", "\"auto\", \"float\", \"int8\", \"lite\""]),
     ("[tracker]\nmodel = \"\"", 2, ["tracker.model"]),
     ("[tracker]\nhands = 0", 2, ["tracker.hands", "1 to 4"]),
     ("[tracker]\nhands = -1", 2, ["tracker.hands"]),
@@ -290,7 +290,7 @@ import Testing
       let edited = store()
       #expect(edited.errors.isEmpty && edited.configuration.cameraRate == 50)
       #expect(edited.configuration.mountRoot == Configuration().mountRoot)
-      let notice = try #require(edited.notice)
+      let notice = try #require(edited.notices.first)
       #expect(
         notice.contains(owners.path) && notice.contains("library.mount-root") && notice.contains(Configuration().mountRoot), "\(notice)")
       // The last good configuration of such a box has the old root, too. It is used when a file is wrong.
@@ -303,7 +303,32 @@ import Testing
       // Any other folder is kept: its owner chose it.
       try "[library]\nmount-root = \"/media/gestureflow2\"\n".write(to: boot, atomically: true, encoding: .utf8)
       let chosen = store()
-      #expect(chosen.configuration.mountRoot == "/media/gestureflow2" && chosen.notice == nil)
+      #expect(chosen.configuration.mountRoot == "/media/gestureflow2" && chosen.notices.isEmpty)
+    }
+  }
+
+  /// The models once had other words. The notice names the file and the new word until a new word replaces it.
+  @Test(arguments: [("exact", "float"), ("full", "int8")])
+  func `an old word is read, and the new one is named`(old: String, new: String) throws {
+    try Places.withFolder { (folder: URL) throws in
+      let owners = folder.appendingPathComponent("gestureflow.toml")
+      let settings = folder.appendingPathComponent("settings.toml")
+      try "[tracker]\nmodel = \"\(old)\"\n".write(to: owners, atomically: true, encoding: .utf8)
+      let store = ConfigStore(files: [owners.path, settings.path], own: settings.path, stateFolder: folder.path)
+      #expect(store.errors.isEmpty && store.configuration.trackerModel == new)
+      #expect(store.notices == ["tracker.model is \(old) in \(owners.path), an old word for \(new): write \(new)"])
+      #expect(store.answer.entries.first(where: { $0.key == "tracker.model" })?.value == "\"\(new)\"")
+      // The same word in the box's own file counts, and is named there.
+      try store.set("tracker.model", to: "\"\(old)\"")
+      #expect(store.configuration.trackerModel == new && store.notices.map { $0.contains(settings.path) } == [true])
+      try store.set("tracker.model", to: "\"\(new)\"")
+      #expect(store.configuration.trackerModel == new && store.notices.isEmpty, "the owner's file is overridden")
+      // The last good configuration of an older version has the old word.
+      try "[tracker]\nmodel = \"\(old)\"\n"
+        .write(to: folder.appendingPathComponent("configuration.good.toml"), atomically: true, encoding: .utf8)
+      try "[camera]\nrate = 6000\n".write(to: settings, atomically: true, encoding: .utf8)
+      let broken = ConfigStore(files: [owners.path, settings.path], own: settings.path, stateFolder: folder.path)
+      #expect(broken.errors.count == 1 && broken.configuration.trackerModel == new && broken.notices.isEmpty)
     }
   }
 

@@ -158,9 +158,9 @@ import Testing
     let (controls, handler) = (ControlLoop(SoundEngine()), Handler())
     controls.handle(by: handler)
     var settings = RunSettings()
-    settings.model = .full
+    settings.model = .int8
     let pipeline = try HandsPipeline(
-      models: TrackerModels(.standard(), size: .full), settings: settings, controls: controls, eventClock: EventClock(isLive: false),
+      models: TrackerModels(.standard(), size: .int8), settings: settings, controls: controls, eventClock: EventClock(isLive: false),
       log: BootLog(quiet: true), live: false, keepHistory: true)
     func hand(_ pose: HandPose) -> PosedHand { PosedHand(.right, pose, wrist: SIMD2(0.66, 0.78), size: 0.22) }
     // A pose counts as a command only after another pose.

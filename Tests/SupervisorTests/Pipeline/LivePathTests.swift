@@ -62,9 +62,9 @@ import Testing
     let sink = ClockedSink.null()
     let log = BootLog(quiet: true)
     var settings = RunSettings()
-    settings.model = .full
+    settings.model = .int8
     let pipeline = try HandsPipeline(
-      models: TrackerModels(.standard(), size: .full), settings: settings, controls: controls, eventClock: EventClock(isLive: true),
+      models: TrackerModels(.standard(), size: .int8), settings: settings, controls: controls, eventClock: EventClock(isLive: true),
       log: log,
       live: true, keepHistory: true)
     let camera = PacedPerformer(Scripts.demo, seconds: Ring.isLong ? 19 : 10.2)

@@ -139,7 +139,7 @@ import Testing
   }
 
   @Test func `a configured model processes every frame`() throws {
-    let bench = try Bench(.full)
+    let bench = try Bench(.int8)
     #expect(bench.film(300, hands: 1, work: 0.1) == 300)
     #expect(bench.pipeline.saving == nil)
   }

@@ -32,11 +32,17 @@ import Testing
   @Test func `the model and what was kept come back`() throws {
     let hands = [true, false].enumerated().map { Hand(id: $0, handedness: .left, landmarks: points(0.01), isKept: $1) }
     let frame = HandFrame(index: 0, time: 0, aspect: 1, hands: hands)
-    let line = try JSONDecoder().decode(HandsLine.self, from: JSONEncoder().encode(HandsLine(frame, model: .full)))
+    let line = try JSONDecoder().decode(HandsLine.self, from: JSONEncoder().encode(HandsLine(frame, model: .int8)))
     #expect(line.handFrame(aspect: 1).hands.map(\.isKept) == [true, false])
-    #expect(line.noise == ModelSize.full.noise && line.noise != .float)
+    #expect(line.noise == ModelSize.int8.noise && line.noise != .float)
     let unnamed = HandsLine(frame)
     #expect(unnamed.model == nil && unnamed.noise == .float)
+  }
+
+  @Test(arguments: [("exact", .float), ("full", .int8), ("int8", .int8), ("lite", .lite)] as [(String, ModelSize)])
+  func `a line may name its model by the old word`(word: String, size: ModelSize) throws {
+    let text = "{\"frame\":0,\"t\":0,\"aspect\":1,\"model\":\"\(word)\",\"hands\":[]}"
+    #expect(try JSONDecoder().decode(HandsLine.self, from: Data(text.utf8)).noise == size.noise)
   }
 
   /// Files of MediaPipe and of older sessions do not contain these points.

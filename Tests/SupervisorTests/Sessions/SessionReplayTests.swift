@@ -83,7 +83,7 @@ import Testing
     settings.record = path
     let controls = controls()
     let pipeline = try HandsPipeline(
-      models: try TrackerModels(.standard(), size: .full, parallel: false), settings: settings, controls: controls,
+      models: try TrackerModels(.standard(), size: .int8, parallel: false), settings: settings, controls: controls,
       eventClock: EventClock(isLive: false), log: BootLog(quiet: true), live: false, keepHistory: false)
     let performer = VirtualPerformer(script, width: 320, height: 240, live: false, seconds: 9)
     var random = TestSupport.SplitMix(seed)
@@ -151,7 +151,7 @@ import Testing
     try Places.withFolder { folder in
       for away in [true, nil] as [Bool?] {
         let header = SessionHeader(
-          id: "a", model: "full", mode: "player", gestures: SessionGestures(GestureSettings()), lookAheadSeconds: 0.02, paused: false,
+          id: "a", model: "int8", mode: "player", gestures: SessionGestures(GestureSettings()), lookAheadSeconds: 0.02, paused: false,
           autoPause: true, away: away)
         let path = folder.appendingPathComponent("\(away ?? false).jsonl").path
         let frames = (0..<60).map {
@@ -161,6 +161,26 @@ import Testing
         try ([first] + frames).joined(separator: "\n").write(toFile: path, atomically: true, encoding: .utf8)
         let moments = try Self.replay(path)
         #expect(moments.count == 60 && moments.allSatisfy { $0.player.isAway == (away ?? false) })
+      }
+    }
+  }
+
+  @Test(arguments: [("float", .float), ("int8", .int8), ("exact", .float), ("full", .int8), ("huge", nil)] as [(String, ModelSize?)])
+  func `a session may name its model by the old word`(word: String, size: ModelSize?) throws {
+    let header = SessionHeader(
+      id: "a", model: word, mode: "player", gestures: SessionGestures(GestureSettings()), lookAheadSeconds: 0.02, paused: false,
+      autoPause: true)
+    let first = "{\"session\":" + String(decoding: try JSONEncoder().encode(header), as: UTF8.self) + "}\n"
+    // A file without a header has the model in its lines.
+    let frame =
+      "{\"frame\":{\"frame\":0,\"t\":0,\"aspect\":1.5,\"model\":\"\(word)\",\"hands\":[]},\"control\":{\"t\":0,\"speed\":1,\"pitchCents\":0,\"volume\":0.5},\"events\":[]}\n"
+    try Places.withFolder { folder in
+      let path = folder.appendingPathComponent("s.jsonl").path
+      for text in [first + frame, frame] {
+        try text.write(toFile: path, atomically: true, encoding: .utf8)
+        let steps = try SessionSteps(path)
+        while try steps.next() != nil {}
+        #expect(steps.model == size && steps.frames == 1, "\(text)")
       }
     }
   }
@@ -198,7 +218,7 @@ import Testing
       var settings = RunSettings()
       settings.record = path
       let pipeline = try HandsPipeline(
-        models: try TrackerModels(.standard(), size: .full, parallel: false), settings: settings, controls: Self.controls(),
+        models: try TrackerModels(.standard(), size: .int8, parallel: false), settings: settings, controls: Self.controls(),
         eventClock: EventClock(isLive: false), log: BootLog(quiet: true), live: false, keepHistory: false)
       let performer = VirtualPerformer(script, width: 320, height: 240, live: false, seconds: 3)
       var count = 0
@@ -250,7 +270,7 @@ import Testing
   @Test func `an error in a file is reported with its line`() throws {
     try Places.withFolder { folder in
       let header = SessionHeader(
-        id: "a", model: "full", mode: "player", gestures: SessionGestures(GestureSettings()), lookAheadSeconds: 0.02, paused: false,
+        id: "a", model: "int8", mode: "player", gestures: SessionGestures(GestureSettings()), lookAheadSeconds: 0.02, paused: false,
         autoPause: true)
       func line(_ change: (inout SessionHeader) -> Void = { _ in }) throws -> String {
         var header = header

@@ -53,9 +53,9 @@ import Testing
     settings.camera = .film("/a.mp4")
     settings.sink = .null
     settings.requestedHands = 2
-    settings.model = .full
+    settings.model = .int8
     settings.adopt(full, modelWasAsked: true)
-    #expect(settings.camera == .film("/a.mp4") && settings.sink == .null && settings.maxHands == 2 && settings.model == .full)
+    #expect(settings.camera == .film("/a.mp4") && settings.sink == .null && settings.maxHands == 2 && settings.model == .int8)
   }
 
   @Test func `with nothing said the camera is looked for and the card is any card`() {
