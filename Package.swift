@@ -45,10 +45,10 @@ let package = Package(
       name: "Sound",
       dependencies: ["GestureFlowAPI", "Decoders", "Notes", "Realtime", "Stretch", "CLanes", "CRealtime", "CSndFile", "CALSA"]),
     .target(name: "MIDI", dependencies: ["GestureFlowAPI", "Notes", "Realtime", "CALSA"]),
-    .target(name: "Bluetooth", dependencies: ["GestureFlowAPI", "CBlueZ"], swiftSettings: small),
+    .target(name: "Bluetooth", dependencies: ["GestureFlowAPI", "CSystemd"], swiftSettings: small),
     .target(name: "Link", dependencies: ["GestureFlowAPI", "CLink"], swiftSettings: small),
     .target(name: "OSC", dependencies: ["GestureFlowAPI", "Realtime", "CLo"], swiftSettings: small),
-    .target(name: "ExternalSources", dependencies: ["GestureFlowAPI", "Realtime", "CMPRIS"], swiftSettings: small),
+    .target(name: "ExternalSources", dependencies: ["GestureFlowAPI", "Realtime", "CSystemd"], swiftSettings: small),
     .target(name: "Panel", dependencies: ["GestureFlowAPI", "Realtime", "CGPIO"], swiftSettings: small),
     .target(name: "Touch", dependencies: ["GestureFlowAPI", "Notes", "Realtime", "CTouch"]),
     .target(
@@ -151,9 +151,7 @@ let package = Package(
     .systemLibrary(name: "CPNG"),
     .target(name: "CTouch"),
     .target(name: "CLink", cxxSettings: [.define("NDEBUG")]),
-    .target(name: "CBlueZ", linkerSettings: [.linkedLibrary("systemd")]),
     .target(name: "CGPIO", linkerSettings: [.linkedLibrary("gpiod")]),
-    .target(name: "CMPRIS", linkerSettings: [.linkedLibrary("systemd")]),
     .target(name: "CSystemd", linkerSettings: [.linkedLibrary("systemd")]),
 
     // Tests: one target a module. The traps are programs of their own, because they replace malloc or count a process's
