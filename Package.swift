@@ -28,7 +28,7 @@ let package = Package(
     .target(name: "Signatures", dependencies: ["CSodium"], swiftSettings: small),
     .target(name: "Realtime", dependencies: ["GestureFlowAPI", "CRealtime"]),
     .target(name: "Stretch", dependencies: ["CLanes"]),
-    .target(name: "ChildPrograms", dependencies: ["GestureFlowAPI", "CRealtime", "CSpawn"], swiftSettings: small),
+    .target(name: "ChildPrograms", dependencies: ["GestureFlowAPI", "CRealtime"], swiftSettings: small),
     .target(name: "Decoders", dependencies: ["GestureFlowAPI", "Realtime", "CSndFile", "CMPG123"]),
 
     // The parts. None of them knows another, but for HandTracking, which reads Camera's frames.
@@ -135,7 +135,6 @@ let package = Package(
 
     // Thin C targets.
     .target(name: "CRealtime"),
-    .target(name: "CSpawn"),
     .target(name: "CSampler"),
     .target(name: "CLanes"),
     .target(name: "CLiteRT"),
