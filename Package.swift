@@ -91,12 +91,6 @@ let package = Package(
       ].map {
         .embedInCode("Page/\($0)")
       }, swiftSettings: small),
-    .target(
-      name: "BoxClient",
-      dependencies: [
-        "GestureFlowAPI", .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
-        .product(name: "NIOHTTP1", package: "swift-nio"),
-      ], swiftSettings: small),
     .executableTarget(
       name: "gestureflowd",
       dependencies: [
@@ -106,8 +100,9 @@ let package = Package(
     .target(
       name: "GfctlTool",
       dependencies: [
-        "GestureFlowAPI", "BoxClient", "Bluetooth", "ChildPrograms", "Hands", "Licences", "CRealtime",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "GestureFlowAPI", "Bluetooth", "ChildPrograms", "Hands", "Licences", "CRealtime",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"), .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
       ], swiftSettings: small),
     .executableTarget(name: "gfctl", dependencies: ["GfctlTool"], swiftSettings: small),
     .executableTarget(
@@ -230,7 +225,6 @@ let package = Package(
         .product(name: "NIOEmbedded", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
       ]),
-    .testTarget(name: "BoxClientTests", dependencies: ["BoxClient", "GestureFlowAPI", "TestSupport"]),
     .testTarget(
       name: "SupervisorTests",
       dependencies: [
