@@ -148,17 +148,14 @@ let package = Package(
     .target(name: "CGPIO", linkerSettings: [.linkedLibrary("gpiod")]),
     .target(name: "CSystemd", linkerSettings: [.linkedLibrary("systemd")]),
 
-    // Tests: one target a module. The traps are programs of their own, because they replace malloc or count a process's
-    // descriptors.
+    // Tests: one target a module. TrapCheck and ChildTrap are programs of their own: the one replaces malloc, the other
+    // counts its process's descriptors.
     .target(name: "CBlueZDouble", path: "Tests/CBlueZDouble", linkerSettings: [.linkedLibrary("systemd")]),
     .target(name: "CMPRISDouble", path: "Tests/CMPRISDouble", linkerSettings: [.linkedLibrary("systemd")]),
     .target(name: "CTrap", path: "Tests/CTrap"),
     .executableTarget(
-      name: "RealtimeTrap", dependencies: ["CTrap", "GestureFlowAPI", "Sound", "Notes", "Realtime", "CRealtime"], path: "Tests/RealtimeTrap"
-    ),
-    .executableTarget(name: "StretchTrap", dependencies: ["CTrap", "Stretch"], path: "Tests/StretchTrap"),
-    .executableTarget(name: "SynthTrap", dependencies: ["CTrap", "Sound"], path: "Tests/SynthTrap"),
-    .executableTarget(name: "StemTrap", dependencies: ["CTrap", "Sound"], path: "Tests/StemTrap"),
+      name: "TrapCheck", dependencies: ["CTrap", "GestureFlowAPI", "Sound", "Notes", "Realtime", "Stretch", "CRealtime"],
+      path: "Tests/TrapCheck"),
     .executableTarget(name: "ChildTrap", dependencies: ["ChildPrograms", "Library", "Camera"], path: "Tests/ChildTrap"),
     .target(
       name: "TestSupport", dependencies: ["CSndFile"], path: "Tests/TestSupport"),
