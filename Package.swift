@@ -28,7 +28,7 @@ let package = Package(
     .target(name: "Signatures", dependencies: ["CSodium"], swiftSettings: small),
     .target(name: "Realtime", dependencies: ["GestureFlowAPI", "CRealtime"]),
     .target(name: "Stretch", dependencies: ["CLanes"]),
-    .target(name: "ChildPrograms", dependencies: ["GestureFlowAPI", "CRealtime", "CSpawn"], swiftSettings: small),
+    .target(name: "ChildPrograms", dependencies: ["GestureFlowAPI", "CRealtime"], swiftSettings: small),
     .target(name: "Decoders", dependencies: ["GestureFlowAPI", "Realtime", "CSndFile", "CMPG123"]),
 
     // The parts. None of them knows another, but for HandTracking, which reads Camera's frames.
@@ -45,10 +45,10 @@ let package = Package(
       name: "Sound",
       dependencies: ["GestureFlowAPI", "Decoders", "Notes", "Realtime", "Stretch", "CLanes", "CRealtime", "CSndFile", "CALSA"]),
     .target(name: "MIDI", dependencies: ["GestureFlowAPI", "Notes", "Realtime", "CALSA"]),
-    .target(name: "Bluetooth", dependencies: ["GestureFlowAPI", "CBlueZ"], swiftSettings: small),
+    .target(name: "Bluetooth", dependencies: ["GestureFlowAPI", "CSystemd"], swiftSettings: small),
     .target(name: "Link", dependencies: ["GestureFlowAPI", "CLink"], swiftSettings: small),
     .target(name: "OSC", dependencies: ["GestureFlowAPI", "Realtime", "CLo"], swiftSettings: small),
-    .target(name: "ExternalSources", dependencies: ["GestureFlowAPI", "Realtime", "CMPRIS"], swiftSettings: small),
+    .target(name: "ExternalSources", dependencies: ["GestureFlowAPI", "Realtime", "CSystemd"], swiftSettings: small),
     .target(name: "Panel", dependencies: ["GestureFlowAPI", "Realtime", "CGPIO"], swiftSettings: small),
     .target(name: "Touch", dependencies: ["GestureFlowAPI", "Notes", "Realtime", "CTouch"]),
     .target(
@@ -91,12 +91,6 @@ let package = Package(
       ].map {
         .embedInCode("Page/\($0)")
       }, swiftSettings: small),
-    .target(
-      name: "BoxClient",
-      dependencies: [
-        "GestureFlowAPI", .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
-        .product(name: "NIOHTTP1", package: "swift-nio"),
-      ], swiftSettings: small),
     .executableTarget(
       name: "gestureflowd",
       dependencies: [
@@ -106,8 +100,9 @@ let package = Package(
     .target(
       name: "GfctlTool",
       dependencies: [
-        "GestureFlowAPI", "BoxClient", "Bluetooth", "ChildPrograms", "Hands", "Licences", "CRealtime",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "GestureFlowAPI", "Bluetooth", "ChildPrograms", "Hands", "Licences", "CRealtime",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"), .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
       ], swiftSettings: small),
     .executableTarget(name: "gfctl", dependencies: ["GfctlTool"], swiftSettings: small),
     .executableTarget(
@@ -135,7 +130,6 @@ let package = Package(
 
     // Thin C targets.
     .target(name: "CRealtime"),
-    .target(name: "CSpawn"),
     .target(name: "CSampler"),
     .target(name: "CLanes"),
     .target(name: "CLiteRT"),
@@ -151,22 +145,17 @@ let package = Package(
     .systemLibrary(name: "CPNG"),
     .target(name: "CTouch"),
     .target(name: "CLink", cxxSettings: [.define("NDEBUG")]),
-    .target(name: "CBlueZ", linkerSettings: [.linkedLibrary("systemd")]),
     .target(name: "CGPIO", linkerSettings: [.linkedLibrary("gpiod")]),
-    .target(name: "CMPRIS", linkerSettings: [.linkedLibrary("systemd")]),
     .target(name: "CSystemd", linkerSettings: [.linkedLibrary("systemd")]),
 
-    // Tests: one target a module. The traps are programs of their own, because they replace malloc or count a process's
-    // descriptors.
+    // Tests: one target a module. TrapCheck and ChildTrap are programs of their own: the one replaces malloc, the other
+    // counts its process's descriptors.
     .target(name: "CBlueZDouble", path: "Tests/CBlueZDouble", linkerSettings: [.linkedLibrary("systemd")]),
     .target(name: "CMPRISDouble", path: "Tests/CMPRISDouble", linkerSettings: [.linkedLibrary("systemd")]),
     .target(name: "CTrap", path: "Tests/CTrap"),
     .executableTarget(
-      name: "RealtimeTrap", dependencies: ["CTrap", "GestureFlowAPI", "Sound", "Notes", "Realtime", "CRealtime"], path: "Tests/RealtimeTrap"
-    ),
-    .executableTarget(name: "StretchTrap", dependencies: ["CTrap", "Stretch"], path: "Tests/StretchTrap"),
-    .executableTarget(name: "SynthTrap", dependencies: ["CTrap", "Sound"], path: "Tests/SynthTrap"),
-    .executableTarget(name: "StemTrap", dependencies: ["CTrap", "Sound"], path: "Tests/StemTrap"),
+      name: "TrapCheck", dependencies: ["CTrap", "GestureFlowAPI", "Sound", "Notes", "Realtime", "Stretch", "CRealtime"],
+      path: "Tests/TrapCheck"),
     .executableTarget(name: "ChildTrap", dependencies: ["ChildPrograms", "Library", "Camera"], path: "Tests/ChildTrap"),
     .target(
       name: "TestSupport", dependencies: ["CSndFile"], path: "Tests/TestSupport"),
@@ -233,7 +222,6 @@ let package = Package(
         .product(name: "NIOEmbedded", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
       ]),
-    .testTarget(name: "BoxClientTests", dependencies: ["BoxClient", "GestureFlowAPI", "TestSupport"]),
     .testTarget(
       name: "SupervisorTests",
       dependencies: [

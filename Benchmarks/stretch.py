@@ -52,7 +52,7 @@ def summary(rows):
 def measure_quality():
     engines = [engine for engine in (stretchers.ours(), stretchers.prototype(), *stretchers.peers()) if engine]
     figures = {engine.name.split(",")[0]: json.loads(output([sys.executable, "Benchmarks/stretch_figures.py", engine.engine])) for engine in engines}
-    return {"figures": figures, "versions": stretchers.versions(), **equal(output([f"{BIN}/gfstretch", "check"])), **trapped(output([f"{BIN}/StretchTrap"], failures=(1,)))}
+    return {"figures": figures, "versions": stretchers.versions(), **equal(output([f"{BIN}/gfstretch", "check"])), **trapped(output([f"{BIN}/TrapCheck", "stretch"], failures=(1,)))}
 
 
 def equal(text):
@@ -62,7 +62,7 @@ def equal(text):
 
 
 def trapped(text):
-    """Returns blocks and forbidden calls out of StretchTrap's lines."""
+    """Returns blocks and forbidden calls out of the lines of `TrapCheck stretch`."""
     ways = re.findall(r"^\w+ blocks=(\d+) forbidden=(\d+)", text, re.MULTILINE)
     return {"blocks": sum(int(blocks) for blocks, _ in ways), "forbidden": sum(int(count) for _, count in ways)}
 

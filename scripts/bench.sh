@@ -11,7 +11,7 @@ export SWIFT_BACKTRACE=enable=no
 mkdir -p out
 scripts/setup.sh bench
 echo "bench: building"
-for product in gfbench gestureflowd gflab gfstretch StretchTrap; do
+for product in gfbench gestureflowd gflab gfstretch TrapCheck; do
   swift build -c release --product "$product" >out/build.log 2>&1 || { tail -n 30 out/build.log; exit 1; }
 done
 # The peer has its own Python environment. make setup pins its wheel; pip chooses the dependencies.

@@ -104,7 +104,8 @@ fi
 read -r other_passed other_skipped < <(awk '/^test: [0-9]+ tests of .* passed, [0-9]+ skipped$/ { p += $2; s += $(NF - 1) } END { print p + 0, s + 0 }' out/beside.log)
 if [ "${1:-}" = --long ]; then
   step "100,000 blocks with the traps set"
-  .build/release/RealtimeTrap --each 100000 && .build/release/StretchTrap 100000 && .build/release/StemTrap 100000 && .build/release/SynthTrap 100000 || { code=1 other_failed=1; echo "FAILED a trap program" | tee -a out/suites.log; }
+  trap_check=.build/release/TrapCheck
+  $trap_check live --each 100000 && $trap_check stretch 100000 && $trap_check stem 100000 && $trap_check synth 100000 || { code=1 other_failed=1; echo "FAILED TrapCheck" | tee -a out/suites.log; }
 fi
 step ""
 printf 'test: %s\n' "${steps[@]}"

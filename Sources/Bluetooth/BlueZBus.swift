@@ -1,4 +1,4 @@
-import CBlueZ
+import CSystemd
 import GestureFlowAPI
 import Glibc
 

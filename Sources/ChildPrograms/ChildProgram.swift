@@ -1,4 +1,4 @@
-import CSpawn
+import CRealtime
 import Dispatch
 import GestureFlowAPI
 import Glibc

@@ -1,4 +1,4 @@
-import CSpawn
+import CRealtime
 import Glibc
 
 /// Start parameters of a new program.

@@ -1,4 +1,3 @@
-import BoxClient
 import Foundation
 import GestureFlowAPI
 

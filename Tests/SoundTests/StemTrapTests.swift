@@ -7,7 +7,7 @@ import Testing
   private static let ways = ["original", "moving", "loops", "sets", "pauses", "streams"]
 
   @Test func `no block touches what is forbidden`() throws {
-    let run = try ProgramRun.run(Places.program("StemTrap"), ["2000"])
+    let run = try ProgramRun.run(Places.program("TrapCheck"), ["stem", "2000"])
     #expect(run.status == 0, "\(run.output)\(run.errors)")
     let lines = run.output.split(separator: "\n")
     for way in Self.ways { #expect(lines.contains { $0.hasPrefix("\(way) blocks=2000 forbidden=0 ") }, "\(way)") }
@@ -15,7 +15,7 @@ import Testing
 
   /// The trap counts one allocation in each mode, exactly and by name. The allocation is freed again.
   @Test func `the trap bites`() throws {
-    let run = try ProgramRun.run(Places.program("StemTrap"), ["--seed"])
+    let run = try ProgramRun.run(Places.program("TrapCheck"), ["stem", "--seed"])
     #expect(run.status == 1)
     let lines = run.output.split(separator: "\n")
     #expect(lines.count == Self.ways.count && lines.allSatisfy { $0.contains(" forbidden=2 first=malloc ") }, "\(run.output)")

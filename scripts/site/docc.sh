@@ -6,7 +6,7 @@
 #   scripts/site/docc.sh    after make build
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-targets=(GestureFlowAPI Hands BoxClient HandTracking Gestures Stretch Sound)
+targets=(GestureFlowAPI Hands HandTracking Gestures Stretch Sound)
 modules=.build/release/Modules include=()
 for folder in Sources/C* Sources/C*/include .build/checkouts/*/Sources/C*/include .build/checkouts/swift-atomics/Sources/_AtomicsShims/include; do
   [ ! -d "$folder" ] || include+=(-Xcc "-I$folder")

@@ -1,7 +1,7 @@
 #pragma once
 /* Functions of the C library and of the kernel for the real-time path: atomics, one clock, float maths, threads, memory
-   locking, flush-to-zero. GF_RT is a promise to Swift's compiler that a function neither locks nor allocates; keep
-   those few. */
+   locking, flush-to-zero. And one that starts programs. GF_RT is a promise to Swift's compiler that a function neither
+   locks nor allocates; keep those few. */
 #include <math.h>
 #include <pthread.h>
 #include <stdint.h>
@@ -55,3 +55,14 @@ void gf_sleep_until_ns(int64_t at); /* absolute, CLOCK_MONOTONIC */
 /* Denormals are flushed to zero while the returned state is in force; give it back with gf_float_restore. */
 uint64_t gf_float_flush_to_zero(void);
 void gf_float_restore(uint64_t state);
+
+/* Starts another program with the parts of posix_spawn that Swift's Glibc does not show (environ, addclosefrom_np).
+   Not for a real-time thread. Values in place of a descriptor: /dev/null, and the program's own. */
+#define GF_SPAWN_NULL (-1)
+#define GF_SPAWN_INHERITED (-2)
+
+/* Starts `path` with `argv` (NULL at its end) and the environment of this program. Its standard input, output and error
+   are copies of `descriptors`; its descriptor 3 is a copy of the fourth unless that is negative. It has no other
+   descriptors, no blocked or ignored signal, and a process group of its own. Returns 0, or an errno value, also of its
+   exec. */
+int gf_spawn(pid_t *number, const char *path, char *const argv[], const int descriptors[4]);

@@ -1,4 +1,4 @@
-import CMPRIS
+import CSystemd
 import Glibc
 import Realtime
 

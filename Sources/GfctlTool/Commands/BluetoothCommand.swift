@@ -1,6 +1,5 @@
 import ArgumentParser
 import Bluetooth
-import BoxClient
 import GestureFlowAPI
 
 /// These commands request BlueZ, not the box. The machine manages pairing, and the box plays every port that appears.

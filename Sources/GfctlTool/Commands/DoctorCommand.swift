@@ -1,5 +1,4 @@
 import ArgumentParser
-import BoxClient
 import Foundation
 import GestureFlowAPI
 

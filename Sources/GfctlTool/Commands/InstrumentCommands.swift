@@ -1,5 +1,4 @@
 import ArgumentParser
-import BoxClient
 import GestureFlowAPI
 
 struct RangeCommand: ParsableCommand {

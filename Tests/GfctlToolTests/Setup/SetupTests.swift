@@ -1,4 +1,3 @@
-import BoxClient
 import GestureFlowAPI
 import GfctlTool
 import Testing

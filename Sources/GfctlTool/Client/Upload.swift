@@ -13,7 +13,7 @@ extension BoxClient {
   ///   - next: returns the next piece, about 256 KiB; empty at the end. Its argument is the number of bytes sent so
   ///     far.
   /// - Returns: the status code and the body of the answer. - Throws: `ClientError`, or an error of `next`.
-  public func upload(_ path: String, bytes: Int64, patience: Double = 60, next: (_ sent: Int64) throws -> Data) throws -> (
+  package func upload(_ path: String, bytes: Int64, patience: Double = 60, next: (_ sent: Int64) throws -> Data) throws -> (
     status: Int, body: Data
   ) {
     let loop = group.next()

@@ -6,13 +6,13 @@ import NIOPosix
 import Synchronization
 
 /// A client of a running box, over its Unix socket.
-public final class BoxClient: Sendable {
+package final class BoxClient: Sendable {
   /// Path of the socket.
-  public let socket: String
+  package let socket: String
   let group: MultiThreadedEventLoopGroup
 
   /// - Parameter socket: path of the socket; it is opened only for a request.
-  public init(socket: String) {
+  package init(socket: String) {
     self.socket = socket
     group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
   }
@@ -28,7 +28,7 @@ public final class BoxClient: Sendable {
   ///   - timeout: seconds for the whole answer.
   /// - Returns: the status code and the body.
   /// - Throws: `ClientError`.
-  public func ask(_ method: String, _ path: String, body: Data? = nil, timeout: Double = 10) throws(ClientError) -> (
+  package func ask(_ method: String, _ path: String, body: Data? = nil, timeout: Double = 10) throws(ClientError) -> (
     status: Int, body: Data
   ) {
     let result = Result { try perform(method, path, body, timeout, onPart: nil).wait() }
@@ -45,7 +45,7 @@ public final class BoxClient: Sendable {
   ///   - seconds: greatest duration; nil: no limit.
   ///   - patience: seconds for which the box may send nothing; it sends a keep-alive every 5 s.
   ///   - body: called on one thread with the kind and data of each event.
-  public func listen(
+  package func listen(
     _ path: String, seconds: Double? = nil, patience: Double = 60, _ body: @escaping @Sendable (_ type: String, _ data: Data) -> Bool
   )
     throws(ClientError)
@@ -65,7 +65,7 @@ public final class BoxClient: Sendable {
   ///   - patience: seconds for which the box may send nothing; the whole download has no time limit.
   ///   - take: called on one thread with each part; false ends the download.
   /// - Throws: `ClientError`. If the box disconnects in the middle, nothing is thrown: count the bytes.
-  public func download(_ path: String, patience: Double = 60, _ take: @escaping @Sendable (Data) -> Bool) throws(ClientError) {
+  package func download(_ path: String, patience: Double = 60, _ take: @escaping @Sendable (Data) -> Bool) throws(ClientError) {
     let result = Result { try perform("GET", path, nil, nil, patience: patience, onPart: take).wait() }
     switch result {
     case .success(let answer) where answer.status != 200: throw .problem(Self.problem(answer.status, answer.body))
@@ -75,7 +75,7 @@ public final class BoxClient: Sendable {
   }
 
   /// Returns the problem in an answer.
-  public static func problem(_ status: Int, _ body: Data) -> Problem {
+  package static func problem(_ status: Int, _ body: Data) -> Problem {
     (try? JSONDecoder().decode(Problem.self, from: body))
       ?? Problem(
         type: "unknown", title: "The box answered with \(status)", status: status, detail: String(decoding: body.prefix(300), as: UTF8.self)
@@ -162,7 +162,7 @@ public final class BoxClient: Sendable {
 }
 
 /// The reason why the box cannot be reached, with a remedy; or its problem answer.
-public enum ClientError: Error, Sendable, CustomStringConvertible {
+package enum ClientError: Error, Sendable, CustomStringConvertible {
   case notRunning(socket: String)
   case noPermission(socket: String)
   case noAnswer(socket: String, why: String)
@@ -170,7 +170,7 @@ public enum ClientError: Error, Sendable, CustomStringConvertible {
   case problem(Problem)
 
   /// The problem and its remedy.
-  public var description: String {
+  package var description: String {
     switch self {
     case .notRunning(let socket): "gestureflowd is not running (no program listens on \(socket)): sudo systemctl start gestureflow"
     case .noPermission(let socket):
@@ -181,7 +181,7 @@ public enum ClientError: Error, Sendable, CustomStringConvertible {
   }
 
   /// Exit code of `gfctl`.
-  public var exitCode: Int32 {
+  package var exitCode: Int32 {
     switch self {
     case .notRunning: 3
     case .noPermission, .noAnswer: 4

@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "CSpawn.h"
+#include "CRealtime.h"
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>

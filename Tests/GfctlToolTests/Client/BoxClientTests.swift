@@ -1,6 +1,6 @@
-import BoxClient
 import Foundation
 import GestureFlowAPI
+import GfctlTool
 import Synchronization
 import TestSupport
 import Testing

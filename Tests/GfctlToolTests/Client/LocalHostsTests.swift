@@ -1,5 +1,5 @@
-import BoxClient
 import GestureFlowAPI
+import GfctlTool
 import Testing
 
 /// The names of this machine on its local network.

@@ -1,5 +1,5 @@
 #pragma once
-#include "CMPRIS.h"
+#include "mpris.h"
 #include <systemd/sd-bus.h>
 
 /// Reports the properties of a dictionary, one after the other. 0 or more, or -errno for a message of another type,

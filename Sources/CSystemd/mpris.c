@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "CMPRIS.h"
+#include "mpris.h"
 #include "sieve.h"
 #include "values.h"
 

@@ -1,4 +1,4 @@
-import BoxClient
+import GfctlTool
 import Testing
 
 /// Tests of the detection of a stalled upload.

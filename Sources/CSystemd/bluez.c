@@ -1,4 +1,4 @@
-#include "CBlueZ.h"
+#include "bluez.h"
 
 #include <errno.h>
 #include <stdlib.h>
