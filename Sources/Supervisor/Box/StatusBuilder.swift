@@ -64,8 +64,8 @@ struct StatusBuilder {
   private var midi: MIDIStatus? {
     box.controls.view.instrument.midi.map {
       var status = $0.status
-      box.tempo.note(in: &status)
-      box.learn.note(in: &status)
+      box.tempo.add(to: &status)
+      box.learn.add(to: &status)
       return status
     }
   }
