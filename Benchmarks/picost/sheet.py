@@ -85,7 +85,7 @@ def section(record):
     repeat = f" Of {whole} counts {len(apart)} were made twice: they differ by {100 * max(apart):.2f} % at most." if apart else ""
     model = {board: LOOKS[board].removeprefix("landmarks-") for board in BOARDS}
     return "\n".join([
-        BEGIN, "## What a Raspberry Pi will need: an estimate", "",
+        BEGIN, "## Expected load of a Raspberry Pi: an estimate", "",
         wrapped(f"**Nothing here was measured on a Raspberry Pi.** `make pi-cost` ({record['date']}, commit {', '.join(commits)}) counts instructions of the arm64 programs under an emulated "
                 f"Cortex-A72 and A76. LLVM {record['llvm']} gives their cycles. The cost of caches and memory comes from work with published times on such cores "
                 f"(`Benchmarks/picost/estimate.py`).{repeat} Times are ms of one core: middle of the range and, in brackets, its ends. The estimate leaves out throttling and other programs."), "",
