@@ -86,7 +86,7 @@ let package = Package(
       ],
       resources: [
         "page.html", "page.css", "page.js", "bar.html", "bar.css", "bar.js", "sheet.js", "music.html", "music.css", "music.js",
-        "library.js", "files.js", "settings.html", "settings.css", "settings.js", "events.js", "picture.js", "stems.html", "stems.css",
+        "library.js", "files.js", "settings.html", "settings.css", "settings.js", "events.js", "frame.js", "stems.html", "stems.css",
         "stems.js", "instrument.html", "instrument.css", "instrument.js", "stream.html", "stream.css", "stream.js", "pair.html",
       ].map {
         .embedInCode("Page/\($0)")

@@ -28,7 +28,7 @@ def show(sheet, data):
     films = [k for k in filters[0] if k.startswith("film:")]
     shakes = " | ".join(k[5:] + ", shake" for k in films) + (" |" if films else "")
     shake = lambda row: " | ".join(f"{row[k]:.4f}" for k in films) + (" |" if films else "")
-    sheet.say("Noise of 0.0035 hand sizes on a still hand, the float model's; a hand at two hand sizes a second that stops. The stabilizer is meant for picture positions and is measured at a tenth of the way.")
+    sheet.say("Noise of 0.0035 hand sizes on a still hand, the float model's; a hand at two hand sizes a second that stops. The stabilizer is meant for positions in the frame and is measured at a tenth of the way.")
     sheet.say()
     sheet.say("| filter | jitter, sizes | pitch, cents | volume, dB | lag ms at 15 / 30 / 60 fps | overshoot, sizes (30 fps) | " + shakes)
     sheet.say("|---|---|---|---|---|---|" + "---|" * len(films))

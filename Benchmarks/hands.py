@@ -52,7 +52,7 @@ def show_searches(sheet, data):
     d = data["searches"]
     beside = d["beside"]
     sheet.say(f"A tracked hand's time on a film of {FILM_SECONDS} s whose frames come every {FRAME_MS} ms and not every 33, so that searches and hands meet: a palm search begins with every {SEARCH_EVERY}th, and half-way to the next one a "
-              "neighbour searches: a thread of the same program on the other core, with models of its own and one and the same picture, that shares no lock and no data of the tracker's own. "
+              "neighbour searches: a thread of the same program on the other core, with models of its own and one and the same frame, that shares no lock and no data of the tracker's own. "
               f"All runs' frames together (at least {d['searches']} searches a run); waited: the time by the clock beyond the CPU time of the hand's critical path, frame by frame.")
     sheet.say()
     sheet.say("| the frame began beside | frames | ms, median | p99 | waited, p99 |")
@@ -133,7 +133,7 @@ def show_still(sheet, data):
         sheet.most(f"{model}: CPU a frame of a hand that rests / of one that sways", 0.25, rest["cpu"] / sway["cpu"], "{:.3f}")
         sheet.most(f"{model}: a slow pinch lags because landmarks are kept, ms", 10, m["slowPinchLagMs"], "{:.1f}")
     sheet.say()
-    sheet.say("At most three of four frames are kept, so a quarter of the looks remains at best, and comparing pictures costs something besides: a quarter of the CPU time, the goal, contradicts that rule. It stays the goal, and beside "
+    sheet.say("At most three of four frames are kept, so a quarter of the looks remains at best, and comparing frames costs something besides: a quarter of the CPU time, the goal, contradicts that rule. It stays the goal, and beside "
               "it stands the share of frames that were looked at.")
     sheet.say()
     sheet.say("The jitter by poses, as the model gives it / behind the filter, in sizes:")

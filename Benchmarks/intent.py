@@ -65,13 +65,13 @@ def show(sheet, data):
         sheet.say(f'| {act["film"]} | {act["mode"]} | {act["what"]} | {act["at"]:.2f} | {late} |')
     sheet.goal("meant acts that are not taken, or more than 50 ms later", "none", sum(act["late"] is None or act["late"] > LATE + 1e-3 for act in data["deliberate"]), lambda x: x == 0)
     sheet.say()
-    sheet.say("A hand that has raised a value by a size, rested, and is lowered out of the picture: how far off the value ends.")
+    sheet.say("A hand that has raised a value by a size, rested, and is lowered out of the frame: how far off the value ends.")
     sheet.say()
     sheet.say("| sizes a second | the hand opens on its way | pitch, cents | stem level | stream volume |")
     sheet.say("|---|---|---|---|---|")
     for row in data["drills"]["lowered"]:
         sheet.say(f'| {row["speed"]:.0f} | {"yes" if row["opens"] else "no"} | {row["cents"]:+.1f} | {row["level"]:+.3f} | {row["volume"]:+.3f} |')
-    sheet.most("a hand lowered out of the picture: pitch off by, cents", 20, max(abs(row["cents"]) for row in data["drills"]["lowered"]), "{:.1f}")
+    sheet.most("a hand lowered out of the frame: pitch off by, cents", 20, max(abs(row["cents"]) for row in data["drills"]["lowered"]), "{:.1f}")
     sheet.most("the same, level and volume", 0.02, max(abs(row[key]) for row in data["drills"]["lowered"] for key in ("level", "volume")), "{:.3f}")
     sheet.say()
     stalls = data["drills"]["stalls"]

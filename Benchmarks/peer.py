@@ -85,12 +85,12 @@ def follow(frames, stamps, out):
     return {"frames": n, "cpuMs": used * 1000 / n, "wallMs": sum(times) / n, "medianMs": statistics.median(times), "withHand": sum(1 for line in lines if line["hands"])}
 
 
-pictures, moments = load(sys.argv[1])
+frames, moments = load(sys.argv[1])
 for argument in sys.argv[2:]:
     noise, colon, path = argument.partition(":")
     if colon:
         level, _, seed = noise.partition("/")
-        told = follow(noisy(pictures, float(level), int(seed or 1)), None, path)
+        told = follow(noisy(frames, float(level), int(seed or 1)), None, path)
     else:
-        told = follow(pictures, moments, argument)
+        told = follow(frames, moments, argument)
     print(json.dumps(told))

@@ -7,7 +7,7 @@ usage: apidoc.py > docs/reference/api.md
 """
 import pathlib, re, sys
 
-HEAD = """# What the sockets say
+HEAD = """# HTTP interface of the sockets
 
 HTTP/1.1 on Unix sockets; docs/design/box.md says why. This file is made by `scripts/apidoc.py` out of `Sources/GestureFlowAPI`, which the daemon and
 `gfctl` share; field names are stable, and units stand in the names or beside them.

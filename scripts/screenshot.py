@@ -35,7 +35,7 @@ def main(target):
         browser.media()
         browser.ask("Page.navigate", url=f"http://127.0.0.1:{listener.getsockname()[1]}/")
         browser.until("the state is shown", "document.getElementById('state').textContent === 'healthy'")
-        browser.until("a picture with hands", f"Number(document.getElementById('picture').dataset.count) > 3 && {HANDS}")
+        browser.until("a frame with hands", f"Number(document.getElementById('frame').dataset.count) > 3 && {HANDS}")
         browser.until("a pitch that a hand has set", "parseInt(document.getElementById('vpitch').textContent) > 100")
         # Cut above the music: the figures below are those of a possibly busy machine.
         height = browser.value("Math.ceil(document.getElementById('music').getBoundingClientRect().bottom + scrollY + 16)")

@@ -277,7 +277,7 @@ grep -q 'systemctl --no-block start gestureflow.service' /run/log || { echo "an 
 /bin/mount -t tmpfs none /var/lib
 mkdir /var/lib/gestureflow
 sh deploy/debian/prerm remove
-[ -s /var/lib/gestureflow-package/enabled-before-removal ] || { echo "a removal does not note what was switched on" >&2; exit 1; }
+[ -s /var/lib/gestureflow-package/enabled-before-removal ] || { echo "a removal does not record what was switched on" >&2; exit 1; }
 [ -z "$(ls -A /var/lib/gestureflow)" ] || { echo "a removal writes in the daemon's folder" >&2; exit 1; }
 # Install again; dpkg reports an upgrade. A foreign unit is not enabled.
 echo evil.service >>/var/lib/gestureflow-package/enabled-before-removal

@@ -9,7 +9,7 @@ enum StemBench {
   /// 8 s: three bar lines and more, at which loops begin.
   private static let blocks = 3000
   /// Number of blocks between two frames of a camera, about.
-  private static let picture = 12
+  private static let cameraFrame = 12
 
   static func run(loaded: Bool) throws {
     // Memory left over from the block times would count.
@@ -49,7 +49,7 @@ enum StemBench {
   /// Plays the hands' part before a block. With each frame all levels change, and twice a second a channel gets
   /// another loop.
   private static func play(_ port: StemPort, _ channels: Int, block: Int) {
-    if block % picture == 0 { port.set(levels(at: Double(block * SoundFormat.block) / Double(SoundFormat.rate), isMoving: true)) }
+    if block % cameraFrame == 0 { port.set(levels(at: Double(block * SoundFormat.block) / Double(SoundFormat.rate), isMoving: true)) }
     if block % 188 == 0, let region = LoopRegion(start: block / 188 % 3, end: block / 188 % 3 + 1 + block / 376 % 2) {
       port.loop(block / 188 % channels, region)
     }

@@ -10,7 +10,7 @@ enum SynthBench {
   /// 8 s where a goal counts, 5 s elsewhere.
   private static let (blocks, fewer) = (3000, 1875)
   /// Number of blocks between two frames of a camera, about.
-  private static let picture = 12
+  private static let cameraFrame = 12
 
   static func run(loaded: Bool) throws {
     var rows: [[String: Any]] = []
@@ -83,7 +83,7 @@ enum SynthBench {
       for i in 0..<bends {
         engine.instrument.bend(Float((block + i) % 9) / 10, channel: i % 12, due: Int64(block * SoundFormat.block + i))
       }
-      if block % picture == 0, hands > 0 { engine.instrument.play(.hand, notes(hands, at: block / picture)) }
+      if block % cameraFrame == 0, hands > 0 { engine.instrument.play(.hand, notes(hands, at: block / cameraFrame)) }
     }
     var row = try work.measure(blocks: blocks)
     let wanted = hands + keys
@@ -97,11 +97,11 @@ enum SynthBench {
 
   /// Returns the notes that hands play in a frame. All controls move in each frame. Each hand goes to another zone
   /// now and then, and every second time with a new stroke.
-  private static func notes(_ hands: Int, at picture: Int) -> PlayedNotes {
+  private static func notes(_ hands: Int, at cameraFrame: Int) -> PlayedNotes {
     var notes = PlayedNotes()
     for k in 0..<hands {
-      let step = (picture + 3 * k) / 8
-      let turn = Float(sin(0.1 * Double(picture) + Double(k)))
+      let step = (cameraFrame + 3 * k) / 8
+      let turn = Float(sin(0.1 * Double(cameraFrame) + Double(k)))
       let source = Source(
         SourceID(.hand, k), position: 0.5, expression: 0.7 + 0.3 * turn, modulation: 0.5 - 0.5 * turn, depth: 0.5 + 0.4 * turn,
         bend: 150 * turn,

@@ -29,7 +29,7 @@ struct Feature: Sendable {
   let about: String
   let make: @Sendable () throws -> Work
 
-  static var all: [Feature] { HandFeatures.all + PictureFeatures.all + SoundFeatures.all }
+  static var all: [Feature] { HandFeatures.all + FrameFeatures.all + SoundFeatures.all }
 }
 
 /// Why a feature could not be counted.

@@ -16,14 +16,14 @@ enum HandFeatures {
         about: "one hand looked at by the landmark model \(size.rawValue)"
       ) { try landmarks(size) }
     } + [
-      Feature(name: "palms", kind: .model, unit: "search", runs: (1, 4), about: "one search of the whole picture by the palm model") {
+      Feature(name: "palms", kind: .model, unit: "search", runs: (1, 4), about: "one search of the whole frame by the palm model") {
         try palms()
       }
     ]
 
   private static let gestures: [Feature] = Mode.allCases.map { mode in
     Feature(
-      name: "gestures-\(mode.rawValue)", kind: .code, unit: "picture", runs: (60, 360),
+      name: "gestures-\(mode.rawValue)", kind: .code, unit: "frame", runs: (60, 360),
       about: "filters and gestures of two hands in mode \(mode.rawValue)"
     ) { gestures(mode) }
   }
@@ -35,15 +35,15 @@ enum HandFeatures {
     let folder = ModelFolder.standard()
     let runtime = try LiteRT(library: folder.library)
     let model = try runtime.load(folder.landmarks(size), outputs: 4, precision: precision(size))
-    let frame = try Pictures.make("open", count: 1)[0]
-    let region = Pictures.regionOfHand
-    let input = UnsafeMutablePointer<Float>.allocate(capacity: Pictures.landmarkFloats)
-    RegionSampler.sample(frame, region, size: Pictures.landmarkSize, border: .replicate, into: input)
+    let frame = try PerformerFrames.make("open", count: 1)[0]
+    let region = PerformerFrames.regionOfHand
+    let input = UnsafeMutablePointer<Float>.allocate(capacity: PerformerFrames.landmarkFloats)
+    RegionSampler.sample(frame, region, size: PerformerFrames.landmarkSize, border: .replicate, into: input)
     var presence: Float = 0
     return Feature.Work { _ in
-      presence = try model.run { $0.update(from: input, count: Pictures.landmarkFloats) }[1][0]
+      presence = try model.run { $0.update(from: input, count: PerformerFrames.landmarkFloats) }[1][0]
     } check: {
-      guard presence > 0.5 else { throw CostError("the model sees no hand (\(presence)) in the performer's picture") }
+      guard presence > 0.5 else { throw CostError("the model sees no hand (\(presence)) in the performer's frame") }
     }
   }
 
@@ -51,12 +51,12 @@ enum HandFeatures {
     let folder = ModelFolder.standard()
     let runtime = try LiteRT(library: folder.library)
     let detector = PalmDetector(try runtime.load(folder.palms(.int8), outputs: 2, precision: precision(.float)))
-    let frame = try Pictures.make("open", count: 1)[0]
+    let frame = try PerformerFrames.make("open", count: 1)[0]
     var found = 0
     return Feature.Work { _ in
       found = try detector.find(in: frame).count
     } check: {
-      guard found > 0 else { throw CostError("no palm is found in the performer's picture") }
+      guard found > 0 else { throw CostError("no palm is found in the performer's frame") }
     }
   }
 
@@ -66,14 +66,14 @@ enum HandFeatures {
     var random = Noise()
     let frames = (0..<300).map { index in
       let hands = script.moment(at: 6 + Double(index) / 30).hands.enumerated().map { id, posed in
-        var landmarks = posed.landmarks(aspect: Pictures.aspect)
+        var landmarks = posed.landmarks(aspect: PerformerFrames.aspect)
         for i in 0..<Landmarks.count {
           landmarks[i].x += 0.001 * random.next()
           landmarks[i].y += 0.001 * random.next()
         }
         return Hand(id: id, handedness: posed.handedness, landmarks: landmarks, world: posed.worldLandmarks)
       }
-      return HandFrame(index: index, time: 0, aspect: Pictures.aspect, hands: hands)
+      return HandFrame(index: index, time: 0, aspect: PerformerFrames.aspect, hands: hands)
     }
     var engine = GestureEngine(mode: mode)
     var seen = 0

@@ -37,7 +37,7 @@ enum SoundFeatures {
 /// An engine and what goes into it, on one thread.
 enum SoundWork {
   /// Number of blocks between two frames of a camera, about.
-  private static let picture = 12
+  private static let cameraFrame = 12
 
   /// Somewhere to render to.
   private static func output() -> UnsafeMutablePointer<Float> {
@@ -80,7 +80,7 @@ enum SoundWork {
     try loader.loadNow(StemSet(.evening))
     return Feature.Work { block in
       let t = Double(block * SoundFormat.block) / Double(SoundFormat.rate)
-      if block % picture == 0 {
+      if block % cameraFrame == 0 {
         var levels = StemLevels(isScene: true)
         levels.tempo = 1.025 + 0.275 * sin(2 * .pi * t / 7)
         for k in 0..<4 {
@@ -113,7 +113,7 @@ enum SoundWork {
     for key in 0..<12 { engine.instrument.note(on: 40 + 3 * key, velocity: 90, channel: key) }
     var fewest = Int.max
     return Feature.Work { block in
-      if block % picture == 0 { engine.instrument.play(.hand, hands(at: block / picture)) }
+      if block % cameraFrame == 0 { engine.instrument.play(.hand, hands(at: block / cameraFrame)) }
       engine.rtRender(output)
       if block > 100 { fewest = min(fewest, engine.instrument.state.voices) }
     } check: {
@@ -123,11 +123,11 @@ enum SoundWork {
     }
   }
 
-  private static func hands(at picture: Int) -> PlayedNotes {
+  private static func hands(at cameraFrame: Int) -> PlayedNotes {
     var notes = PlayedNotes()
     for k in 0..<4 {
-      let step = (picture + 3 * k) / 8
-      let turn = Float(sin(0.1 * Double(picture) + Double(k)))
+      let step = (cameraFrame + 3 * k) / 8
+      let turn = Float(sin(0.1 * Double(cameraFrame) + Double(k)))
       let source = Source(
         SourceID(.hand, k), position: 0.5, expression: 0.7 + 0.3 * turn, modulation: 0.5 - 0.5 * turn, depth: 0.5 + 0.4 * turn,
         bend: 150 * turn, gate: true)

@@ -98,7 +98,7 @@ MODES = {"player": ("player-extreme", "gestures-player"), "stems": ("stems", "ge
 
 
 @dataclass(frozen=True)
-class Picture:
+class FrameTimes:
     """A frame's time on the core of `gf-hands`, and other work's."""
     one: Time
     two: Time
@@ -107,7 +107,7 @@ class Picture:
     search: Time
 
 
-def picture(times, gestures, board):
+def frame_times(times, gestures, board):
     """Returns the times of a frame.
 
     - times: of each feature on the board.
@@ -116,7 +116,7 @@ def picture(times, gestures, board):
     # The tracker's work without the landmarks, such as reading the square.
     around = times["follow-one"] - look + times[gestures]
     together = TOGETHER[board.core]
-    return Picture(look + around, look * together + around, look * (2 * together) + around, times["decode-mjpeg"], times["palms"])
+    return FrameTimes(look + around, look * together + around, look * (2 * together) + around, times["decode-mjpeg"], times["palms"])
 
 
 def verdict(part):

@@ -2,7 +2,7 @@
 import re
 import textwrap
 
-from estimate import BLOCK_MS, BOARDS, LOOKS, MODES, PI4, PI5, RATES, SEARCHES, TRACKERS, picture, time, verdict
+from estimate import BLOCK_MS, BOARDS, LOOKS, MODES, PI4, PI5, RATES, SEARCHES, TRACKERS, frame_times, time, verdict
 
 BEGIN, END = "<!-- pi-cost begins: `make pi-cost` writes it -->", "<!-- pi-cost ends -->"
 
@@ -48,7 +48,7 @@ def boards(record):
     for board in BOARDS:
         times = times_of(record, board)
         sounds = [times[block].of(BLOCK_MS) for block, _ in MODES.values()]
-        frames = [picture(times, gestures, board) for _, gestures in MODES.values()]
+        frames = [frame_times(times, gestures, board) for _, gestures in MODES.values()]
         slowest = max(frames, key=lambda frame: frame.two.high)
         words = [FITS.get(word, word) for word in (verdict(max(sounds, key=lambda sound: sound.high)), verdict(slowest.two.of(1000 / RATES[board])))]
         fits = "yes" if words == ["yes", "yes"] else f"sound {words[0]}; hands {words[1]}"
@@ -66,7 +66,7 @@ def others(record):
              "|---" * 5 + "|"]
     for board in BOARDS:
         times = times_of(record, board)
-        of_it = picture(times, "gestures-instrument", board)
+        of_it = frame_times(times, "gestures-instrument", board)
         both = (times["stems"] + times["instrument"] - times["engine"]).of(BLOCK_MS)
         four = of_it.four
         lines.append(f"| {board.name} | {SEARCHES[board]}: {(of_it.search * SEARCHES[board]).of(1000).show(0)} | {RATES[board]}: {(of_it.decode * RATES[board]).of(1000).show(0)} "
@@ -85,7 +85,7 @@ def section(record):
     repeat = f" Of {whole} counts {len(apart)} were made twice: they differ by {100 * max(apart):.2f} % at most." if apart else ""
     model = {board: LOOKS[board].removeprefix("landmarks-") for board in BOARDS}
     return "\n".join([
-        BEGIN, "## What a Raspberry Pi will need: an estimate", "",
+        BEGIN, "## Expected load of a Raspberry Pi: an estimate", "",
         wrapped(f"**Nothing here was measured on a Raspberry Pi.** `make pi-cost` ({record['date']}, commit {', '.join(commits)}) counts instructions of the arm64 programs under an emulated "
                 f"Cortex-A72 and A76. LLVM {record['llvm']} gives their cycles. The cost of caches and memory comes from work with published times on such cores "
                 f"(`Benchmarks/picost/estimate.py`).{repeat} Times are ms of one core: middle of the range and, in brackets, its ends. The estimate leaves out throttling and other programs."), "",

@@ -42,7 +42,7 @@ struct places {
   float seen[CHUNK];
 };
 
-INLINE void gather(const struct gf_sampled_picture *s, struct layout lie, int64_t x, int64_t y, int k, struct places *at) {
+INLINE void gather(const struct gf_sampled_frame *s, struct layout lie, int64_t x, int64_t y, int k, struct places *at) {
   int64_t ix = x >> 16, iy = y >> 16;
   const uint8_t *p = s->luma.start + iy * s->luma.stride + ix * lie.luma, *q = p + s->luma.stride;
   at->upper[k] = (uint16_t)(p[0] | p[lie.luma] << 8);
@@ -52,13 +52,13 @@ INLINE void gather(const struct gf_sampled_picture *s, struct layout lie, int64_
   at->v[k] = s->v.start[chroma];
 }
 
-INLINE void gather_all(const struct gf_sampled_picture *s, struct layout lie, int64_t x, int64_t y, int64_t dx, int64_t dy, int count, struct places *at) {
+INLINE void gather_all(const struct gf_sampled_frame *s, struct layout lie, int64_t x, int64_t y, int64_t dx, int64_t dy, int count, struct places *at) {
   for (int k = 0; k < count; k++) gather(s, lie, x + k * dx, y + k * dy, k, at);
 }
 
 static int64_t within(int64_t value, int64_t most) { return value < 0 ? 0 : value > most ? most : value; }
 
-static void gather_at_edge(const struct gf_sampled_picture *s, struct layout lie, int64_t x, int64_t y, int64_t dx, int64_t dy, int count, struct places *at) {
+static void gather_at_edge(const struct gf_sampled_frame *s, struct layout lie, int64_t x, int64_t y, int64_t dx, int64_t dy, int count, struct places *at) {
   int64_t most_x = ((s->width - 1) << 16) - 1, most_y = ((s->height - 1) << 16) - 1, half = 1 << 15;
   for (int k = 0; k < count; k++, x += dx, y += dy) {
     int beyond = x < -half || y < -half || x > most_x + half || y > most_y + half;
@@ -90,7 +90,7 @@ INLINE lanes between(const uint16_t *p, numbers right) {
   return __builtin_convertvector(sum, lanes);
 }
 
-INLINE lanes colour(const struct gf_sampled_picture *s, int part, lanes light, lanes u, lanes v) {
+INLINE lanes colour(const struct gf_sampled_frame *s, int part, lanes light, lanes u, lanes v) {
   lanes c = s->base[part] + s->gain * light + s->from_u[part] * u + s->from_v[part] * v;
   lanes zero = 0, one = 1;
   return __builtin_elementwise_min(__builtin_elementwise_max(c, zero), one);
@@ -123,7 +123,7 @@ struct colours {
 
 /* Four pixels from `k` on; across and down: their places, of which only the fraction of a pixel counts. Every product
    is below 2^24, which a float holds exactly. */
-INLINE struct colours colours(const struct gf_sampled_picture *s, const struct places *at, int k, naturals across, naturals down, int is_at_edge) {
+INLINE struct colours colours(const struct gf_sampled_frame *s, const struct places *at, int k, naturals across, naturals down, int is_at_edge) {
   if (is_at_edge) {
     memcpy(&across, at->x + k, sizeof across);
     memcpy(&down, at->y + k, sizeof down);
@@ -140,7 +140,7 @@ INLINE struct colours colours(const struct gf_sampled_picture *s, const struct p
   return c;
 }
 
-INLINE void colour_in(const struct gf_sampled_picture *s, const struct places *at, int64_t x, int64_t y, int64_t dx, int64_t dy, int count, int is_at_edge, float *output) {
+INLINE void colour_in(const struct gf_sampled_frame *s, const struct places *at, int64_t x, int64_t y, int64_t dx, int64_t dy, int count, int is_at_edge, float *output) {
   naturals index = {0, 1, 2, 3};
   naturals across = (uint32_t)x + index * (uint32_t)dx, down = (uint32_t)y + index * (uint32_t)dy;
   int k = 0;
@@ -167,7 +167,7 @@ static int which(struct layout lie) {
   return -1;
 }
 
-void gf_sample_row(const struct gf_sampled_picture *s, int64_t x, int64_t y, int64_t dx, int64_t dy, int64_t count, int32_t is_inside, float *output) {
+void gf_sample_row(const struct gf_sampled_frame *s, int64_t x, int64_t y, int64_t dx, int64_t dy, int64_t count, int32_t is_inside, float *output) {
   struct places at;
   memset(&at, 0, sizeof at);
   struct layout lie = {s->luma.step, s->u.step, s->u.shift_x, s->u.shift_y};

@@ -11,7 +11,7 @@ struct CameraCapture {
   let facts: CameraFacts
 
   private var path = ""
-  private var unpacker: PictureUnpacker?
+  private var unpacker: FrameUnpacker?
   private var exposure = Exposure(canFix: false)
   private var controls: ExposureControls?
   private var index = 0
@@ -20,10 +20,10 @@ struct CameraCapture {
   /// Size in pixels of the present frames.
   private var size = (width: 0, height: 0)
   /// Time of the last frame, or of opening.
-  private var lastPicture = 0.0
+  private var lastFrame = 0.0
   /// Seconds between the last two frames; 0 before there are two.
   private var pace = 0.0
-  private var hasPicture = false
+  private var hasFrame = false
   /// Why the last frame was rejected; nil after a good frame.
   private var refusal: FrameRefusal?
   /// Nodes that can never be a camera, with the reason. Each opening costs a codec or an image processor some work.
@@ -119,8 +119,8 @@ struct CameraCapture {
       exposure = Exposure(canFix: controls.canFix)
       (lastSequence, sensorClock) = (nil, SensorClock())
       size = (format.width, format.height)
-      lastPicture = clock()
-      (pace, hasPicture) = (0, false)
+      lastFrame = clock()
+      (pace, hasFrame) = (0, false)
       refusal = nil
       isOpen = true
       facts.opened(card: description.card, path: path, format: format)
@@ -128,15 +128,15 @@ struct CameraCapture {
   }
 
   /// Selects the first readable format, cheapest first. If the camera has none of these itself, libv4l2 converts.
-  private func negotiate(_ path: String) throws(CameraError) -> (VideoFormat, PictureUnpacker) {
+  private func negotiate(_ path: String) throws(CameraError) -> (VideoFormat, FrameUnpacker) {
     let own = device.formats()
     var failure = SystemFailure(EINVAL, "format")
     // The last format that was granted but is not readable.
     var granted: VideoFormat?
-    for fourcc in PictureUnpacker.own.filter({ own.isEmpty || own.contains($0) }) + PictureUnpacker.converted {
+    for fourcc in FrameUnpacker.own.filter({ own.isEmpty || own.contains($0) }) + FrameUnpacker.converted {
       do throws(SystemFailure) {
         let got = try device.setFormat(fourcc, width: request.width, height: request.height, rate: request.rate)
-        if let unpacker = PictureUnpacker(got) { return (got, unpacker) }
+        if let unpacker = FrameUnpacker(got) { return (got, unpacker) }
         granted = got
       } catch { (failure, granted) = (error, nil) }
     }
@@ -153,8 +153,8 @@ struct CameraCapture {
       if try device.wait(milliseconds: Int(timeout * 1000)) {
         if let frame = try newest() {
           let now = clock()
-          pace = hasPicture ? now - lastPicture : 0
-          (lastPicture, hasPicture) = (now, true)
+          pace = hasFrame ? now - lastFrame : 0
+          (lastFrame, hasFrame) = (now, true)
           (refusal, silences) = (nil, 0)
           return .frame(frame)
         }
@@ -166,32 +166,32 @@ struct CameraCapture {
     let usual = max(CameraError.patience, min(4 * pace, Self.mostPatience))
     // Allow more time for the first frame at each try. By then the silence has been reported.
     let patience = usual * Double(1 << min(silences, 2))
-    guard clock() - lastPicture >= patience else { return .nothing }
+    guard clock() - lastFrame >= patience else { return .nothing }
     silences += 1
     throw .silent(path: path, damage: refusal)
   }
 
   /// Reads all ready frames and unpacks the last one. Returns nil without a frame, or if the last one is damaged.
   private mutating func newest() throws(SystemFailure) -> Frame? {
-    var last: VideoPicture?
-    while let picture = try device.dequeue() {
+    var last: VideoFrame?
+    while let frame = try device.dequeue() {
       if let older = last {
         try device.requeue(older)
         facts.dropped(1)
       }
       // The driver's count may wrap or jump. A step back is ignored.
-      if let before = lastSequence, picture.sequence > before, picture.sequence - before > 1 {
-        facts.dropped(Int(picture.sequence - before - 1))
+      if let before = lastSequence, frame.sequence > before, frame.sequence - before > 1 {
+        facts.dropped(Int(frame.sequence - before - 1))
       }
-      lastSequence = picture.sequence
-      last = picture
+      lastSequence = frame.sequence
+      last = frame
     }
-    guard var picture = last else { return nil }
+    guard var frame = last else { return nil }
     let arrival = clock()
     // Never go back in time: a hand that holds a control would release it.
-    picture.time = sensorClock.moment(picture.time, arrival: arrival)
-    let outcome = unpacker?.unpack(picture, index: index, fallbackTime: arrival, orientation: orientation) ?? .refused(.empty)
-    try device.requeue(picture)
+    frame.time = sensorClock.moment(frame.time, arrival: arrival)
+    let outcome = unpacker?.unpack(frame, index: index, fallbackTime: arrival, orientation: orientation) ?? .refused(.empty)
+    try device.requeue(frame)
     switch outcome {
     case .refused(let why):
       refusal = why

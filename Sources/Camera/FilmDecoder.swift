@@ -51,7 +51,7 @@ package final class FilmDecoder: Sendable {
       let isWhole = end == .exit(0) && Self.complaint(times, path) == nil
       throw CameraError.film(path: path, reason: isWhole ? "it contains no frame" : Self.reason(end, times, path))
     }
-    let sides = PictureUnpacker.sides
+    let sides = FrameUnpacker.sides
     guard sides ~= first.width, sides ~= first.height else {
       child.kill()
       times.end()

@@ -70,7 +70,7 @@ package final class MotionJPEG {
     }
     let isCertain = offered.map { $0 == (width, height) } ?? false
     offered = (width, height)
-    guard isCertain, PictureUnpacker.sides ~= width, PictureUnpacker.sides ~= height else { return false }
+    guard isCertain, FrameUnpacker.sides ~= width, FrameUnpacker.sides ~= height else { return false }
     (format.width, format.height, offered) = (width, height, nil)
     pool = FramePool(size: Self.size(width, height))
     return true

@@ -111,7 +111,7 @@ public final class V4L2Device: VideoDevice {
   }
 
   /// Returns the oldest ready frame; nil for none.
-  public func dequeue() throws(SystemFailure) -> VideoPicture? {
+  public func dequeue() throws(SystemFailure) -> VideoFrame? {
     var buffer = gf_video_buffer()
     let code = gf_video_dequeue(descriptor, &buffer)
     if code == -EAGAIN { return nil }
@@ -121,13 +121,13 @@ public final class V4L2Device: VideoDevice {
       return at < state.mapped ? (state.starts[at], state.lengths[at]) : (0, 0)
     }
     let start = UnsafePointer<UInt8>(bitPattern: address)
-    return VideoPicture(
+    return VideoFrame(
       index: buffer.index, sequence: buffer.sequence, bytes: buffer.bytes > 0 ? start.map { SharedBytes($0) } : nil,
       count: Int(min(buffer.bytes, length)), time: buffer.time_ns > 0 ? Double(buffer.time_ns) * 1e-9 : nil)
   }
 
   /// Returns the buffer to the driver.
-  public func requeue(_ picture: VideoPicture) throws(SystemFailure) { try check(gf_video_requeue(descriptor, picture.index), "requeue") }
+  public func requeue(_ frame: VideoFrame) throws(SystemFailure) { try check(gf_video_requeue(descriptor, frame.index), "requeue") }
 
   /// Stops the stream, unmaps the buffers and closes the file.
   public func close() {

@@ -23,9 +23,9 @@ public protocol VideoDevice: AnyObject, Sendable {
   /// Waits for a frame. Returns whether one is ready.
   func wait(milliseconds: Int) throws(SystemFailure) -> Bool
   /// Returns the oldest ready frame, or nil for none (EAGAIN).
-  func dequeue() throws(SystemFailure) -> VideoPicture?
+  func dequeue() throws(SystemFailure) -> VideoFrame?
   /// Returns a frame's memory to the driver.
-  func requeue(_ picture: VideoPicture) throws(SystemFailure)
+  func requeue(_ frame: VideoFrame) throws(SystemFailure)
   /// Stops the stream and closes the device. Does nothing if it is not open.
   func close()
 }
@@ -140,7 +140,7 @@ public struct VideoFormat: Sendable, Equatable {
 }
 
 /// A frame in the driver's memory, valid until it is queued again.
-public struct VideoPicture: Sendable {
+public struct VideoFrame: Sendable {
   /// Number of the buffer.
   public var index: UInt32
   /// The driver's count of frames.

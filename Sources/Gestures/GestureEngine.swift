@@ -176,11 +176,11 @@ public struct GestureEngine: Sendable {
   /// Processes one frame.
   /// Frames come in the order of their capture. A time before that of the last frame resets everything except
   /// the values.
-  public mutating func process(_ raw: HandFrame) -> Output { process(raw, isPicture: true) }
+  public mutating func process(_ raw: HandFrame) -> Output { process(raw, isCameraFrame: true) }
 
-  private mutating func process(_ raw: HandFrame, isPicture: Bool) -> Output {
+  private mutating func process(_ raw: HandFrame, isCameraFrame: Bool) -> Output {
     var output = Output(control: ControlFrame(), events: [], commands: [], holdProgress: 0, fingers: [:], sideConflicts: 0)
-    if isPicture {
+    if isCameraFrame {
       if let lastFrame, raw.time < lastFrame.time { beginAnew(&output) }
       if let missed = pace.gap(before: raw.time) {
         if let lastFrame, missed - lastFrame.time > Passage.leftAfter { played.restHands() }
@@ -284,7 +284,7 @@ public struct GestureEngine: Sendable {
     guard let lastFrame else { return nil }
     guard time - lastFrame.time >= longestSilence - 1e-6 else { return endNotes(at: time) }
     played.restHands()
-    return process(HandFrame(index: lastFrame.index, time: time, aspect: lastFrame.aspect, hands: []), isPicture: false)
+    return process(HandFrame(index: lastFrame.index, time: time, aspect: lastFrame.aspect, hands: []), isCameraFrame: false)
   }
 
   /// Ends notes of hands in the first pause that is a gap; presence continues.

@@ -19,7 +19,7 @@ struct Following {
   private var maxHands: Int
   private var schedule = PalmSchedule()
   private var motion = MotionSensor()
-  private var picture = SearchedPicture()
+  private var searchedFrame = SearchedFrame()
   private var newcomers = Newcomers()
   private var holding: Set<Int> = []
   private var hands: [TrackedHand] = []
@@ -67,7 +67,7 @@ struct Following {
     if step != .usual { for i in hands.indices { hands[i].restarted(at: frame.time) } }
     for i in hands.indices { hands[i].isHeld = holding.contains(hands[i].id) }
     let moving = motion.moved(frame, outside: hands.flatMap(\.region.reachOfArm))
-    let changed = !hands.isEmpty || moving || picture.hasChanged(frame)
+    let changed = !hands.isEmpty || moving || searchedFrame.hasChanged(frame)
     lost.removeAll { frame.time - $0.lastSeen > Self.identityKept }
 
     var palms = beside?.takeFound() ?? []
@@ -132,7 +132,7 @@ struct Following {
       searched.append(view)
       quality.palmRuns += 1
       schedule.searched(view, found: !palms.isEmpty)
-      picture.searched(frame)
+      searchedFrame.searched(frame)
       if !palms.isEmpty { return palms }
     }
     return []

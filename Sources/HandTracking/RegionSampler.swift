@@ -21,12 +21,12 @@ package enum RegionSampler {
       across.x = -across.x
       down.x = -down.x
     }
-    var picture = gf_sampled_picture(frame, isBlack: border == .black)
+    var sampled = gf_sampled_frame(frame, isBlack: border == .black)
     for row in 0..<size {
       let start = corner + down * Float(row)
       let end = start + across * Float(size - 1)
       gf_sample_row(
-        &picture, fixed(start.x), fixed(start.y), fixed(across.x), fixed(across.y), Int64(size),
+        &sampled, fixed(start.x), fixed(start.y), fixed(across.x), fixed(across.y), Int64(size),
         frame.holds(start) && frame.holds(end) ? 1 : 0, output + row * size * 3)
     }
   }
@@ -42,7 +42,7 @@ extension Frame {
   }
 }
 
-extension gf_sampled_picture {
+extension gf_sampled_frame {
   /// Conversion by ITU-R BT.601: luma 16-235 and chroma 16-240, or both 0-255 (JFIF).
   fileprivate init(_ frame: Frame, isBlack: Bool) {
     let light: Float = frame.fullRange ? 1 / 255 : 1 / 219

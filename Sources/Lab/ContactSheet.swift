@@ -11,7 +11,7 @@ public struct ContactSheet {
   private let path: String
   private let times: [Double]
   private let layout: NoteLayout
-  private var pictures: [Canvas] = []
+  private var tiles: [Canvas] = []
 
   /// Creates an empty sheet.
   /// - Parameters:
@@ -25,7 +25,7 @@ public struct ContactSheet {
 
   /// Adds a frame if its time has come.
   public mutating func update(_ pipeline: HandsPipeline, at seconds: Double) {
-    guard pictures.count < times.count, seconds >= times[pictures.count] else { return }
+    guard tiles.count < times.count, seconds >= times[tiles.count] else { return }
     let now = pipeline.snapshot
     guard let frame = now.lastFrame else { return }
     var canvas = Canvas(frame)
@@ -41,7 +41,7 @@ public struct ContactSheet {
     tile.write(String(format: "%4.1fs  ", seconds) + first, x: 6, y: small.height + 6, dot: 2)
     let hands = now.hands.map { "\($0.handedness) \($0.fingers)" }.joined(separator: "  ")
     tile.write(second + "  " + (hands.isEmpty ? "no hand" : hands), x: 6, y: small.height + 24, dot: 2)
-    pictures.append(tile)
+    tiles.append(tile)
   }
 
   /// Returns the two lines below a frame; a star marks a value that a hand holds.
@@ -77,11 +77,11 @@ public struct ContactSheet {
   /// Writes the sheet as a PNG file.
   /// - Throws: `FileError` when the file cannot be written.
   public func write() throws {
-    guard let first = pictures.first else { return }
-    let rows = (pictures.count + 2) / 3
+    guard let first = tiles.first else { return }
+    let rows = (tiles.count + 2) / 3
     var sheet = Canvas(width: (first.width + 8) * 3 + 8, height: (first.height + 8) * rows + 8)
-    for (i, picture) in pictures.enumerated() {
-      sheet.paste(picture, x: 8 + (i % 3) * (first.width + 8), y: 8 + (i / 3) * (first.height + 8))
+    for (i, tile) in tiles.enumerated() {
+      sheet.paste(tile, x: 8 + (i % 3) * (first.width + 8), y: 8 + (i / 3) * (first.height + 8))
     }
     try sheet.writePNG(path)
   }

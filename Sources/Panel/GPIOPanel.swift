@@ -69,14 +69,14 @@ private struct GPIOLines {
       do throws(Failure) {
         let place = try find(name)
         inputs[place.chip, default: []].append((place.offset, button, name))
-      } catch { try note(error, name, &grant) }
+      } catch { try record(error, name, &grant) }
     }
     for led in LED.allCases {
       guard let name = leds[led], !name.isEmpty else { continue }
       do throws(Failure) {
         let place = try find(name)
         outputs[place.chip, default: []].append((place.offset, led, name))
-      } catch { try note(error, name, &grant) }
+      } catch { try record(error, name, &grant) }
     }
     for (chip, wanted) in inputs {
       let got = request(wanted.map { ($0.0, $0.2) }, &grant) { offsets, error in
@@ -105,7 +105,7 @@ private struct GPIOLines {
   }
 
   /// Records the failure of one line. A panel without any chip fails as a whole.
-  private func note(_ failure: Failure, _ name: String, _ grant: inout PanelGrant) throws(Failure) {
+  private func record(_ failure: Failure, _ name: String, _ grant: inout PanelGrant) throws(Failure) {
     if failure == .noChips { throw failure }
     grant.problems[name] = failure
   }

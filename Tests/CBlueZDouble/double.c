@@ -36,8 +36,8 @@ struct bluez_double {
 
 static const char *const adapter_path = "/org/bluez/hci0";
 
-/// Notes a call. Its error if it is to fail, else 0. With the lock.
-static int noted(bluez_double *it, const char *method, sd_bus_error *error) {
+/// Records a call. Its error if it is to fail, else 0. With the lock.
+static int recorded(bluez_double *it, const char *method, sd_bus_error *error) {
   if (it->calls_count < 64) snprintf(it->calls[it->calls_count++], 40, "%s", method);
   if (strcmp(it->failing, method) == 0) return sd_bus_error_set(error, it->error, "as the test wants it");
   return 0;
@@ -67,7 +67,7 @@ static int pair(sd_bus_message *message, void *context, sd_bus_error *error) {
   device *one = context;
   bluez_double *it = one->owner;
   pthread_mutex_lock(&it->lock);
-  int code = noted(it, "Pair", error);
+  int code = recorded(it, "Pair", error);
   if (code == 0 && one->paired) code = sd_bus_error_set(error, "org.bluez.Error.AlreadyExists", "Already Exists");
   if (code == 0 && (!it->agent[0] || strcmp(it->agent_owner, sd_bus_message_get_sender(message)) != 0))
     code = sd_bus_error_set(error, "org.bluez.Error.AuthenticationFailed", "no agent");
@@ -89,7 +89,7 @@ static int pair(sd_bus_message *message, void *context, sd_bus_error *error) {
 static int connect_it(sd_bus_message *message, void *context, sd_bus_error *error) {
   device *one = context;
   pthread_mutex_lock(&one->owner->lock);
-  int code = noted(one->owner, "Connect", error);
+  int code = recorded(one->owner, "Connect", error);
   if (code == 0) one->connected = 1;
   pthread_mutex_unlock(&one->owner->lock);
   return code < 0 ? code : sd_bus_reply_method_return(message, NULL);
@@ -120,7 +120,7 @@ static void show(bluez_double *it, device *one) {
 static int filter(sd_bus_message *message, void *context, sd_bus_error *error) {
   bluez_double *it = context;
   pthread_mutex_lock(&it->lock);
-  int code = noted(it, "SetDiscoveryFilter", error);
+  int code = recorded(it, "SetDiscoveryFilter", error);
   const char *first, *second, *transport, *uuid;
   if (code == 0) code = sd_bus_message_read(message, "a{sv}", 2, &first, "s", &transport, &second, "as", 1, &uuid);
   if (code >= 0 && (strcmp(first, "Transport") != 0 || strcmp(transport, "le") != 0 || strcmp(second, "UUIDs") != 0))
@@ -133,7 +133,7 @@ static int filter(sd_bus_message *message, void *context, sd_bus_error *error) {
 static int discover(sd_bus_message *message, void *context, sd_bus_error *error) {
   bluez_double *it = context;
   pthread_mutex_lock(&it->lock);
-  int code = noted(it, "StartDiscovery", error);
+  int code = recorded(it, "StartDiscovery", error);
   if (code == 0 && !it->powered) code = sd_bus_error_set(error, "org.bluez.Error.NotReady", "Resource Not Ready");
   for (int i = 0; code == 0 && i < it->count; i++)
     if (!it->devices[i].gone && strcmp(it->devices[i].uuid, it->filter) == 0) show(it, &it->devices[i]);
@@ -144,7 +144,7 @@ static int discover(sd_bus_message *message, void *context, sd_bus_error *error)
 static int end_discovery(sd_bus_message *message, void *context, sd_bus_error *error) {
   bluez_double *it = context;
   pthread_mutex_lock(&it->lock);
-  int code = noted(it, "StopDiscovery", error);
+  int code = recorded(it, "StopDiscovery", error);
   pthread_mutex_unlock(&it->lock);
   return code < 0 ? code : sd_bus_reply_method_return(message, NULL);
 }
@@ -155,7 +155,7 @@ static int remove_device(sd_bus_message *message, void *context, sd_bus_error *e
   int code = sd_bus_message_read_basic(message, 'o', &path);
   if (code < 0) return code;
   pthread_mutex_lock(&it->lock);
-  code = noted(it, "RemoveDevice", error);
+  code = recorded(it, "RemoveDevice", error);
   int found = 0;
   for (int i = 0; code == 0 && i < it->count; i++) {
     device *one = &it->devices[i];
@@ -177,7 +177,7 @@ static int set_power(sd_bus *bus, const char *path, const char *interface, const
   int code = sd_bus_message_read_basic(value, 'b', &on);
   if (code < 0) return code;
   pthread_mutex_lock(&it->lock);
-  code = noted(it, "Powered", error);
+  code = recorded(it, "Powered", error);
   if (code == 0) it->powered = on;
   pthread_mutex_unlock(&it->lock);
   return code;
@@ -199,7 +199,7 @@ static int register_agent(sd_bus_message *message, void *context, sd_bus_error *
   int code = sd_bus_message_read(message, "os", &path, &ability);
   if (code < 0) return code;
   pthread_mutex_lock(&it->lock);
-  code = noted(it, "RegisterAgent", error);
+  code = recorded(it, "RegisterAgent", error);
   if (code == 0 && strcmp(ability, "NoInputNoOutput") != 0) code = sd_bus_error_set(error, "org.bluez.Error.InvalidArguments", ability);
   if (code == 0) {
     snprintf(it->agent, sizeof it->agent, "%s", path);

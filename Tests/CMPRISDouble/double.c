@@ -158,8 +158,8 @@ static void tell(mpris_double *it) {
   if (tells & tells_place) sd_bus_emit_signal(it->bus, path, player, "Seeked", "x", place_us(it));
 }
 
-/// Notes an order. 0 if it is to be done, 1 if it was answered, -1 if that was the end. With the lock.
-static int noted(mpris_double *it, sd_bus_message *m, const char *what) {
+/// Records an order. 0 if it is to be done, 1 if it was answered, -1 if that was the end. With the lock.
+static int recorded(mpris_double *it, sd_bus_message *m, const char *what) {
   size_t length = strlen(it->orders);
   snprintf(it->orders + length, sizeof it->orders - length, "%s ", what);
   if (it->how & MPRIS_DIES) return -1;
@@ -173,7 +173,7 @@ static int set_volume(mpris_double *it, sd_bus_message *m) {
   const char *interface, *name;
   double value;
   if (sd_bus_message_read(m, "ss", &interface, &name) < 0 || sd_bus_message_read(m, "v", "d", &value) < 0) return 0;
-  int code = noted(it, m, "Volume");
+  int code = recorded(it, m, "Volume");
   if (code) return code;
   if (it->how & MPRIS_DEAF) return 0;
   it->volume = value;
@@ -211,7 +211,7 @@ static int act(mpris_double *it, sd_bus_message *m) {
     sd_bus_message_unref(reply);
     return 0;
   } else {
-    code = noted(it, m, member);
+    code = recorded(it, m, member);
     if (code == 0 && strcmp(member, "Play") == 0) set_status(it, "Playing");
     if (code == 0 && strcmp(member, "Pause") == 0 && !(it->how & MPRIS_DEAF)) set_status(it, "Paused");
     if (code == 0 && strcmp(member, "Stop") == 0) set_status(it, "Stopped");

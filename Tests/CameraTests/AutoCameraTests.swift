@@ -101,7 +101,7 @@ import Testing
   }
 
   private static func device(_ extra: [String: @Sendable (inout FakeDevice.Script) -> Void] = [:]) -> FakeDevice {
-    FakeDevice("GREY", picture: [UInt8](repeating: 90, count: 64 * 48)) { script in
+    FakeDevice("GREY", frame: [UInt8](repeating: 90, count: 64 * 48)) { script in
       for node in nodes {
         script.byPath[node.path] = {
           ($0.driver, $0.card, $0.bus) = (node.device.driver, node.device.card, node.device.bus)

@@ -35,7 +35,7 @@ import Testing
       ("open", ENOSPC, "open failed: No space left on device"), ("describe", EIO, "describe failed: Input/output error"),
     ] as [(String, Int32, String)])
   func `the step says what the error means`(step: String, code: Int32, text: String) {
-    let error = refusal(FakeDevice("GREY", picture: grey) { $0.faults[step] = [0: code] })
+    let error = refusal(FakeDevice("GREY", frame: grey) { $0.faults[step] = [0: code] })
     #expect(error?.description.contains(text) == true, "\(step) \(code): \(String(describing: error))")
   }
 
@@ -54,7 +54,7 @@ import Testing
       ("dequeue", EDOM, "its driver does not continue the stream: Numerical argument out of domain): pull its plug"),
     ] as [(String, Int32, String)])
   func `a stream that breaks off says why and begins again`(step: String, code: Int32, text: String) {
-    let device = FakeDevice("GREY", picture: grey) { $0.faults[step] = [2: code] }
+    let device = FakeDevice("GREY", frame: grey) { $0.faults[step] = [2: code] }
     let camera = camera(device)
     guard case .frame = camera.next(timeout: 0) else { Issue.record("no frame"); return }
     guard case .lost(let error) = camera.next(timeout: 0) else { Issue.record("\(step) fails"); return }
@@ -66,7 +66,7 @@ import Testing
   /// A camera left open after a failure is busy for all programs, this one included.
   @Test(arguments: ["open", "describe", "set format", "start"])
   func `whatever fails it is closed again`(step: String) {
-    let device = FakeDevice("GREY", picture: grey) { $0.faults[step] = [0: EIO] }
+    let device = FakeDevice("GREY", frame: grey) { $0.faults[step] = [0: EIO] }
     let camera = camera(device)
     for round in 1...3 {
       guard case .lost = camera.next(timeout: 0) else { Issue.record("it cannot be opened"); return }
@@ -76,14 +76,14 @@ import Testing
 
   @Test(arguments: ["auto", "/dev/double"])
   func `a rejected device is closed`(path: String) {
-    let device = FakeDevice("GREY", picture: grey) { $0.capabilities = [.output, .streaming] }
+    let device = FakeDevice("GREY", frame: grey) { $0.capabilities = [.output, .streaming] }
     let camera = V4L2Camera(path, device: device, candidates: { ["/dev/double"] }, clock: { 100 })
     #expect(throws: CameraError.self) { try camera.open() }
     #expect(device.calls(of: "close") >= 1 && device.calls(of: "start") == 0)
   }
 
   @Test func `a camera that is opened twice is closed in between`() throws {
-    let device = FakeDevice("GREY", picture: grey)
+    let device = FakeDevice("GREY", frame: grey)
     let camera = camera(device)
     try camera.open()
     try camera.open()
@@ -91,14 +91,14 @@ import Testing
   }
 
   @Test func `a cheap format that is refused is followed by the next`() throws {
-    let device = FakeDevice("NV12", picture: TestPictures.raw("NV12")) {
+    let device = FakeDevice("NV12", frame: TestFrames.raw("NV12")) {
       $0.formats = ["GREY", "NV12", "MJPG"]
       $0.faults["set format"] = [1: EINVAL]
     }
     guard case .frame = camera(device).next(timeout: 0) else { Issue.record("no frame"); return }
     #expect(device.asked == ["MJPG", "NV12"], "the best first, and only what it has")
     // The camera tries every format on a device that lists none.
-    let silent = FakeDevice("YU12", picture: TestPictures.raw("YU12")) {
+    let silent = FakeDevice("YU12", frame: TestFrames.raw("YU12")) {
       $0.formats = []
       $0.faults["set format"] = [1: EINVAL, 2: EINVAL, 3: EINVAL, 4: EINVAL]
     }
@@ -108,7 +108,7 @@ import Testing
 
   /// The driver also counts frames for which it had no memory.
   @Test func `frames that the driver lost are counted`() {
-    let device = FakeDevice("GREY", picture: grey) { $0.countsBy = 4 }
+    let device = FakeDevice("GREY", frame: grey) { $0.countsBy = 4 }
     let camera = camera(device)
     for n in 0..<3 {
       guard case .frame(let frame) = camera.next(timeout: 0) else { Issue.record("no frame"); return }
@@ -123,7 +123,7 @@ import Testing
   }
 
   @Test func `a count that goes back or stands still says nothing`() {
-    let device = FakeDevice("GREY", picture: grey) { $0.countsBy = .max }
+    let device = FakeDevice("GREY", frame: grey) { $0.countsBy = .max }
     let camera = camera(device)
     for countsBy in [UInt32.max, .max, 0, 0, .max] {
       device.change { $0.countsBy = countsBy }
@@ -134,7 +134,7 @@ import Testing
 
   /// Each buffer returns to the driver, even if its frame is dropped.
   @Test func `every buffer goes back to the driver`() {
-    let device = FakeDevice("GREY", picture: Array(grey.dropLast())) { $0.ready = 3 }
+    let device = FakeDevice("GREY", frame: Array(grey.dropLast())) { $0.ready = 3 }
     let camera = camera(device)
     for _ in 0..<3 { guard case .nothing = camera.next(timeout: 0) else { Issue.record("it is cut off"); return } }
     #expect(device.queued == 4 && camera.damage == FrameDamage(refused: 3))

@@ -4,7 +4,7 @@ import Testing
 /// Tests of the driver's controls that the camera sets, and of their values.
 @Suite struct ExposureControlsTests {
   private func device(_ controls: [VideoControl], refused: Set<String> = []) -> FakeDevice {
-    FakeDevice("GREY", picture: []) {
+    FakeDevice("GREY", frame: []) {
       $0.controls = controls
       $0.refusedControls = refused
     }

@@ -97,7 +97,7 @@ import Testing
   private func settings(
     _ controls: [VideoControl], automatic: UInt8, fixed: UInt8, refused: Set<String> = [], frames: Int = 150
   ) -> (settings: [UInt32: Int], delivered: Int) {
-    let device = FakeDevice("GREY", picture: [UInt8](repeating: 0, count: 64 * 48)) {
+    let device = FakeDevice("GREY", frame: [UInt8](repeating: 0, count: 64 * 48)) {
       $0.controls = controls
       $0.refusedControls = refused
       $0.light = (automatic, fixed)
@@ -116,7 +116,7 @@ import Testing
 
   /// Programs that use the camera afterwards must not find it fixed at 10 ms.
   @Test func `closed it is automatic again`() {
-    let device = FakeDevice("GREY", picture: [UInt8](repeating: 0, count: 64 * 48)) {
+    let device = FakeDevice("GREY", frame: [UInt8](repeating: 0, count: 64 * 48)) {
       $0.controls = FakeDevice.webcamControls
       $0.light = (130, 110)
     }

@@ -12,7 +12,7 @@ final class FakeDevice: VideoDevice {
     var height = 48
     /// Granted bytes of a row; nil for the minimum.
     var stride: Int?
-    var picture: [UInt8] = []
+    var frame: [UInt8] = []
     /// Listed formats; nil for the granted one.
     var formats: [String]?
     var driver = "uvcvideo"
@@ -31,7 +31,7 @@ final class FakeDevice: VideoDevice {
     var ready = 1
     /// Whether it reports ready without a frame.
     var pretendsReady = false
-    /// Brightness of a grey frame under automatic exposure and under a fixed one; nil delivers `picture`.
+    /// Brightness of a grey frame under automatic exposure and under a fixed one; nil delivers `frame`.
     var light: (automatic: UInt8, fixed: UInt8)?
     /// Changes per path, for `auto`.
     var byPath: [String: @Sendable (inout Script) -> Void] = [:]
@@ -63,10 +63,10 @@ final class FakeDevice: VideoDevice {
 
   init(_ script: Script) { state = Mutex(State(script: script, now: script)) }
 
-  convenience init(_ fourcc: String, picture: [UInt8], change: (inout Script) -> Void = { _ in }) {
+  convenience init(_ fourcc: String, frame: [UInt8], change: (inout Script) -> Void = { _ in }) {
     var script = Script()
     script.fourcc = fourcc
-    script.picture = picture
+    script.frame = frame
     change(&script)
     self.init(script)
   }
@@ -164,38 +164,38 @@ final class FakeDevice: VideoDevice {
     }
   }
 
-  func dequeue() throws(SystemFailure) -> VideoPicture? {
-    let next: (index: UInt32, sequence: UInt32, picture: [UInt8], time: Double?)? = state.withLock { state in
+  func dequeue() throws(SystemFailure) -> VideoFrame? {
+    let next: (index: UInt32, sequence: UInt32, frame: [UInt8], time: Double?)? = state.withLock { state in
       guard state.left > 0, let index = state.queued.first else { return nil }
       state.left -= 1
       state.queued.remove(index)
       state.sequence &+= state.now.countsBy
-      var picture = state.now.picture
+      var frame = state.now.frame
       if let light = state.now.light {
         let isFixed = state.settings[Self.exposureAuto] == 1
-        picture = [UInt8](repeating: isFixed ? light.fixed : light.automatic, count: picture.count)
+        frame = [UInt8](repeating: isFixed ? light.fixed : light.automatic, count: frame.count)
       }
       let right = Double(state.sequence) * state.now.interval + state.now.wrongTimes[state.sequence, default: 0]
       let time: Double? = if let stamp = state.now.stamp { stamp(state.sequence) } else { right }
-      return (index, state.sequence, picture, time)
+      return (index, state.sequence, frame, time)
     }
     guard let next else { return nil }
     do throws(SystemFailure) { try call("dequeue") } catch {
       state.withLock { _ = $0.queued.insert(next.index) }
       throw error
     }
-    let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: max(next.picture.count, 1))
-    for (at, byte) in next.picture.enumerated() { memory[at] = byte }
+    let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: max(next.frame.count, 1))
+    for (at, byte) in next.frame.enumerated() { memory[at] = byte }
     let bytes = SharedBytes(memory)
     storage.withLock { $0.append(bytes) }
-    return VideoPicture(
-      index: next.index, sequence: next.sequence, bytes: next.picture.isEmpty ? nil : bytes, count: next.picture.count,
+    return VideoFrame(
+      index: next.index, sequence: next.sequence, bytes: next.frame.isEmpty ? nil : bytes, count: next.frame.count,
       time: next.time)
   }
 
-  func requeue(_ picture: VideoPicture) throws(SystemFailure) {
+  func requeue(_ frame: VideoFrame) throws(SystemFailure) {
     try call("requeue")
-    state.withLock { _ = $0.queued.insert(picture.index) }
+    state.withLock { _ = $0.queued.insert(frame.index) }
   }
 
   func close() { state.withLock { $0.calls["close", default: 0] += 1 } }

@@ -16,10 +16,10 @@ import Testing
   /// Reads to the end; returns the frames' times.
   private func times(_ film: FilmDecoder) -> [Double] {
     let (width, height) = film.size
-    var picture = [UInt8](repeating: 0, count: width * height + 2 * ((width + 1) / 2) * ((height + 1) / 2))
-    let count = picture.count
+    var frame = [UInt8](repeating: 0, count: width * height + 2 * ((width + 1) / 2) * ((height + 1) / 2))
+    let count = frame.count
     var all: [Double] = []
-    while let time = film.read(into: &picture, count: count) { all.append(time) }
+    while let time = film.read(into: &frame, count: count) { all.append(time) }
     return all
   }
 

@@ -8,7 +8,7 @@ import Testing
   /// Returns times of frames that each arrive 20 ms after they were taken.
   /// - Parameter stamp: the driver's time of the n-th frame, n from 1; nil for none.
   private func times(_ count: Int, _ stamp: @escaping @Sendable (UInt32) -> Double?) -> [Double] {
-    let device = FakeDevice("GREY", picture: grey) { $0.stamp = stamp }
+    let device = FakeDevice("GREY", frame: grey) { $0.stamp = stamp }
     let camera = V4L2Camera("/dev/double", device: device, clock: { device.seconds + 0.02 })
     var times: [Double] = []
     while times.count < count, case .frame(let frame) = camera.next(timeout: 0) { times.append(frame.time) }

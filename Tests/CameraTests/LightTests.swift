@@ -4,8 +4,8 @@ import Testing
 @Suite struct LightTests {
   /// Returns the light of a grey frame of 64 x 48 with these pixels.
   private func look(_ pixel: (Int, Int) -> UInt8) -> Light? {
-    let picture = (0..<48).flatMap { y in (0..<64).map { x in pixel(x, y) } }
-    let camera = V4L2Camera("/dev/double", device: FakeDevice("GREY", picture: picture), clock: { 100 })
+    let pixels = (0..<48).flatMap { y in (0..<64).map { x in pixel(x, y) } }
+    let camera = V4L2Camera("/dev/double", device: FakeDevice("GREY", frame: pixels), clock: { 100 })
     guard case .frame(let frame) = camera.next(timeout: 0.01) else { return nil }
     return Light(of: frame)
   }
@@ -38,7 +38,7 @@ import Testing
   /// With video levels, 16 is black and 235 is white.
   @Test func `video levels are stretched`() throws {
     let camera = V4L2Camera(
-      "/dev/double", device: FakeDevice("NV12", picture: [UInt8](repeating: 16, count: 64 * 48 * 3 / 2)), clock: { 100 })
+      "/dev/double", device: FakeDevice("NV12", frame: [UInt8](repeating: 16, count: 64 * 48 * 3 / 2)), clock: { 100 })
     guard case .frame(let frame) = camera.next(timeout: 0.01) else { Issue.record("no frame"); return }
     #expect(frame.meanLight == 0)
   }

@@ -4,7 +4,7 @@ import Testing
 /// Tests of `camera.mirror`: the frame is the player's mirror image either way, and readers know it.
 @Suite struct OrientationTests {
   private func delivered(mirror: Bool) -> Frame? {
-    let device = FakeDevice("GREY", picture: TestPictures.raw("GREY"))
+    let device = FakeDevice("GREY", frame: TestFrames.raw("GREY"))
     guard
       case .frame(let frame) = V4L2Camera("/dev/double", orientation: .camera(mirror: mirror), device: device, clock: { 100 }).next(
         timeout: 0)

@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(arguments: [false, true]) func `a stalled camera is reported after two seconds and opened again`(pretendsReady: Bool) {
-    let device = FakeDevice("GREY", picture: grey)
+    let device = FakeDevice("GREY", frame: grey)
     let clock = TestClock()
     let camera = V4L2Camera("/dev/double", device: device, clock: { clock.seconds })
     #expect(run(camera, clock, seconds: 1).events == "ffffffffff")
@@ -38,7 +38,7 @@ import Testing
   /// A silent camera is reopened repeatedly, with a longer limit each time. Some cameras need seconds for their
   /// first frame.
   @Test func `it is given more time at each try`() {
-    let device = FakeDevice("GREY", picture: grey) { $0.ready = 0 }
+    let device = FakeDevice("GREY", frame: grey) { $0.ready = 0 }
     let clock = TestClock()
     let camera = V4L2Camera("/dev/double", device: device, clock: { clock.seconds })
     #expect(run(camera, clock, seconds: 2.4).events == "L")
@@ -50,7 +50,7 @@ import Testing
 
   /// One frame every 1.8 s, and once after 3 s: slow, but present.
   @Test func `a slow camera is not silent`() {
-    let device = FakeDevice("GREY", picture: grey)
+    let device = FakeDevice("GREY", frame: grey)
     let clock = TestClock()
     let camera = V4L2Camera("/dev/double", device: device, clock: { clock.seconds })
     var events = ""
@@ -64,8 +64,8 @@ import Testing
   }
 
   @Test func `damaged frames alone count as no frames`() {
-    let whole = TestPictures.jpeg()
-    let device = FakeDevice("MJPG", picture: Array(whole.prefix(whole.count - 20)))
+    let whole = TestFrames.jpeg()
+    let device = FakeDevice("MJPG", frame: Array(whole.prefix(whole.count - 20)))
     let clock = TestClock()
     let camera = V4L2Camera("/dev/double", device: device, clock: { clock.seconds })
     let told = run(camera, clock, seconds: 2.4)
@@ -79,7 +79,7 @@ import Testing
 
   /// The driver reports more bytes per row than it sends.
   @Test func `a bytesperline that is too large is reported with its numbers`() {
-    let device = FakeDevice("YUYV", picture: TestPictures.raw("YUYV")) { $0.stride = 4096 }
+    let device = FakeDevice("YUYV", frame: TestFrames.raw("YUYV")) { $0.stride = 4096 }
     let clock = TestClock()
     let camera = V4L2Camera("/dev/double", device: device, clock: { clock.seconds })
     let told = run(camera, clock, seconds: 2.4)
@@ -95,7 +95,7 @@ import Testing
   @Test(arguments: ["open", "describe", "set format", "start", "wait", "dequeue", "requeue"], [1, 2, 5])
   func `every call may fail once`(step: String, n: Int) {
     let isOfOpening = !["wait", "dequeue", "requeue"].contains(step)
-    let device = FakeDevice("GREY", picture: grey) {
+    let device = FakeDevice("GREY", frame: grey) {
       if isOfOpening { $0.faults["dequeue"] = [4: ENODEV, 8: ENODEV, 12: ENODEV, 16: ENODEV] }
       $0.faults[step] = [n: EIO]
     }

@@ -7,7 +7,7 @@ import Testing
   private let grey = [UInt8](repeating: 100, count: 64 * 48)
 
   @Test func `the newest frame is delivered with the drivers time and the rest is counted`() {
-    let device = FakeDevice("GREY", picture: grey)
+    let device = FakeDevice("GREY", frame: grey)
     let camera = V4L2Camera("/dev/double", device: device, clock: { device.seconds })
     guard case .frame(let first) = camera.next(timeout: 0.1) else { Issue.record("no frame"); return }
     #expect(first.time == 1.0 / 30 && camera.dropped == 0)
@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test func `pulled out and put back it delivers again`() {
-    let device = FakeDevice("GREY", picture: grey)
+    let device = FakeDevice("GREY", frame: grey)
     device.change {
       $0.faults["dequeue"] = [3: ENODEV]
       $0.absentOpens = 2
@@ -37,7 +37,7 @@ import Testing
       (ENOENT, "no camera at"), (EACCES, "no permission"), (EBUSY, "in use by"), (EIO, "open failed"),
     ] as [(Int32, String)])
   func `each cause is distinguished`(code: Int32, text: String) {
-    let device = FakeDevice("GREY", picture: grey)
+    let device = FakeDevice("GREY", frame: grey)
     device.change { $0.faults["open"] = [0: code] }
     do {
       try V4L2Camera("/dev/double", device: device).open()
@@ -47,7 +47,7 @@ import Testing
 
   /// The lab's first camera belonged to root's group, which a user should not join.
   @Test func `the remedy is never root's group`() {
-    let device = FakeDevice("GREY", picture: grey)
+    let device = FakeDevice("GREY", frame: grey)
     device.change { $0.faults["open"] = [0: EACCES] }
     do {
       try V4L2Camera("/dev/null", device: device).open()
@@ -82,7 +82,7 @@ import Testing
       }
       let name = "/proc/\(process.processIdentifier)/comm"
       try #require(waitUntil { (try? String(contentsOfFile: name, encoding: .utf8)) == "cat\n" })
-      let device = FakeDevice("GREY", picture: grey)
+      let device = FakeDevice("GREY", frame: grey)
       device.change { $0.faults["start"] = [0: EBUSY] }
       do {
         try V4L2Camera(isLink ? link : file, device: device).open()

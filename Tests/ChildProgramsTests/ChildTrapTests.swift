@@ -24,7 +24,7 @@ import Testing
         ])
       try #require(made.status == 0, "\(made.errors)")
       let run = try ProgramRun.run(Places.program("ChildTrap"), ["sockets", film])
-      #expect(run.status == 0 && run.output == "pictures=5 imported=yes sockets=0\n", "\(run.output)\(run.errors)")
+      #expect(run.status == 0 && run.output == "frames=5 imported=yes sockets=0\n", "\(run.output)\(run.errors)")
     }
   }
 

@@ -9,7 +9,7 @@ import Library
 //     ChildTrap leftovers        starts 200 that end, are killed or are missing: prints `descriptors=N children=N`,
 //                                both 0 before
 //     ChildTrap sockets FILM     imports a film into its folder and decodes it: prints
-//                                `pictures=N imported=YES sockets=N`, the network sockets of this process
+//                                `frames=N imported=YES sockets=N`, the network sockets of this process
 //     ChildTrap --seed           starts one through Foundation: prints `sockets=N`, which shows that they are counted
 
 /// Returns this process's descriptors and their targets.
@@ -63,14 +63,14 @@ func leftovers() throws {
 
 func sockets(_ path: String) throws {
   let film = try FilmDecoder(path)
-  var picture = [UInt8](repeating: 0, count: film.size.width * film.size.height * 3 / 2)
-  let count = picture.count
-  var pictures = 0
-  while film.read(into: &picture, count: count) != nil { pictures += 1 }
+  var frame = [UInt8](repeating: 0, count: film.size.width * film.size.height * 3 / 2)
+  let count = frame.count
+  var frames = 0
+  while film.read(into: &frame, count: count) != nil { frames += 1 }
   let result = Importer((path as NSString).deletingLastPathComponent + "/imports").convert(path)
   var isImported = false
   if case .done = result { isImported = true }
-  print("pictures=\(pictures) imported=\(isImported ? "yes" : "\(result)") sockets=\(networkSockets())")
+  print("frames=\(frames) imported=\(isImported ? "yes" : "\(result)") sockets=\(networkSockets())")
 }
 
 func seed() throws {

@@ -63,10 +63,10 @@ import Testing
     func aHandIsSeen() -> Bool { waitUntil { (try? status().tracker.hands.isEmpty) == false } }
     #expect(aHandIsSeen())
     try Places.withFolder { (folder: URL) throws in
-      let picture = folder.appendingPathComponent("p.png").path
-      let run = try box.ctl("frame", "-o", picture)
+      let file = folder.appendingPathComponent("p.png").path
+      let run = try box.ctl("frame", "-o", file)
       #expect(run.status == 0, "\(run.errors)")
-      let data = try Data(contentsOf: URL(fileURLWithPath: picture))
+      let data = try Data(contentsOf: URL(fileURLWithPath: file))
       #expect(data.count > 1000)
     }
     #expect(aHandIsSeen())

@@ -11,7 +11,7 @@ import Testing
 /// Tests of mirroring. Left and right are the player's own, whether this program or the camera mirrors the frame.
 @Suite(.serialized) struct MirrorTests {
   /// The performer's frames, drawn on demand. The cases share them.
-  private final class Pictures: Sendable {
+  private final class DrawnFrames: Sendable {
     private let performer: VirtualPerformer
     private let drawn = Mutex<[Frame]>([])
 
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  private static let pictures = Scripts.named("twohands").map { Pictures($0) }
+  private static let frames = Scripts.named("twohands").map { DrawnFrames($0) }
 
   /// A camera that films the virtual performer. It can mirror its frames itself, as many webcams can.
   private final class Booth: VideoDevice {
@@ -37,7 +37,7 @@ import Testing
     private struct State {
       var isReady = false
       var count: UInt32 = 0
-      var pictures: [SharedBytes] = []
+      var frames: [SharedBytes] = []
       var seconds = 0.0
     }
 
@@ -46,7 +46,7 @@ import Testing
 
     init(mirrorsItself: Bool) { self.mirrorsItself = mirrorsItself }
 
-    deinit { for picture in state.withLock({ $0.pictures }) { UnsafeMutablePointer(mutating: picture.start).deallocate() } }
+    deinit { for frame in state.withLock({ $0.frames }) { UnsafeMutablePointer(mutating: frame.start).deallocate() } }
 
     func open(_ path: String) throws(SystemFailure) {}
     func describe() throws(SystemFailure) -> VideoDescription {
@@ -65,15 +65,15 @@ import Testing
       state.withLock { $0.isReady = true }
       return true
     }
-    func requeue(_ picture: VideoPicture) throws(SystemFailure) {}
+    func requeue(_ frame: VideoFrame) throws(SystemFailure) {}
     func close() {}
 
-    func dequeue() throws(SystemFailure) -> VideoPicture? {
+    func dequeue() throws(SystemFailure) -> VideoFrame? {
       let next = state.withLock { state in
         defer { state.isReady = false }
         return state.isReady ? Int(state.count) : nil
       }
-      guard let next, let frame = MirrorTests.pictures?.frame(next), let chroma = frame.chroma else { return nil }
+      guard let next, let frame = MirrorTests.frames?.frame(next), let chroma = frame.chroma else { return nil }
       let count = Self.width * Self.height * 3 / 2
       let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: count)
       var at = 0
@@ -87,14 +87,14 @@ import Testing
           }
         }
       }
-      let picture = SharedBytes(memory)
+      let bytes = SharedBytes(memory)
       let number = state.withLock { state in
-        state.pictures.append(picture)
+        state.frames.append(bytes)
         state.count += 1
         state.seconds = frame.time
         return state.count
       }
-      return VideoPicture(index: 0, sequence: number, bytes: picture, count: count, time: frame.time)
+      return VideoFrame(index: 0, sequence: number, bytes: bytes, count: count, time: frame.time)
     }
   }
 

@@ -26,7 +26,7 @@ import Testing
   }
 
   /// Random planes.
-  private struct Picture {
+  private struct RandomPlanes {
     let luma: [UInt8]
     let u: [UInt8]
     let v: [UInt8]
@@ -44,26 +44,26 @@ import Testing
       self.lie = lie
     }
 
-    func withSampled<R>(isBlack: Bool, _ body: (inout gf_sampled_picture) -> R) -> R {
+    func withSampled<R>(isBlack: Bool, _ body: (inout gf_sampled_frame) -> R) -> R {
       luma.withUnsafeBufferPointer { y in
         u.withUnsafeBufferPointer { u in
           v.withUnsafeBufferPointer { v in
             func chroma(_ start: UnsafePointer<UInt8>?) -> gf_sampled_plane {
               gf_sampled_plane(start: start, stride: stride, step: lie.chroma, shift_x: Int32(lie.shiftX), shift_y: Int32(lie.shiftY))
             }
-            var picture = gf_sampled_picture(
+            var sampled = gf_sampled_frame(
               luma: gf_sampled_plane(start: y.baseAddress, stride: width * lie.luma, step: lie.luma, shift_x: 0, shift_y: 0),
               u: chroma(u.baseAddress), v: chroma(v.baseAddress), width: Int64(width), height: Int64(height), gain: 1 / 219 / 65536,
               from_u: (0, -0.0015, 0.0079, 0),
               from_v: (0.0063, -0.0032, 0, 0), base: (-0.87, 0.53, -1.08, 0), is_black: isBlack ? 1 : 0)
-            return body(&picture)
+            return body(&sampled)
           }
         }
       }
     }
 
     /// Returns the three colours at a place given in 1/65536 pixel.
-    func colours(x: Int, y: Int, isBlack: Bool, _ picture: gf_sampled_picture) -> [Float] {
+    func colours(x: Int, y: Int, isBlack: Bool, _ sampled: gf_sampled_frame) -> [Float] {
       let most = (x: ((width - 1) << 16) - 1, y: ((height - 1) << 16) - 1)
       let half = 1 << 15
       let isSeen = !isBlack || (x >= -half && y >= -half && x <= most.x + half && y <= most.y + half)
@@ -75,16 +75,16 @@ import Testing
       let lower = sample(0, 1) * (256 - right) + sample(1, 1) * right
       let light = upper * (256 - low) + lower * low
       let chroma = (row >> lie.shiftY) * stride + (column >> lie.shiftX) * lie.chroma
-      let (fromU, fromV, base) = (picture.from_u, picture.from_v, picture.base)
+      let (fromU, fromV, base) = (sampled.from_u, sampled.from_v, sampled.base)
       return [(base.0, fromU.0, fromV.0), (base.1, fromU.1, fromV.1), (base.2, fromU.2, fromV.2)].map { base, fromU, fromV in
-        let colour = base + picture.gain * light + fromU * Float(u[chroma]) + fromV * Float(v[chroma])
+        let colour = base + sampled.gain * light + fromU * Float(u[chroma]) + fromV * Float(v[chroma])
         return isSeen ? min(max(colour, 0), 1) : 0
       }
     }
   }
 
   @Test(arguments: Layout.all, [false, true]) func `it is the formula bit for bit`(lie: Layout, isBlack: Bool) {
-    let source = Picture(lie, seed: 7)
+    let source = RandomPlanes(lie, seed: 7)
     var random = SplitMix(11)
     func within(_ low: Double, _ high: Double) -> Int { Int((low + (high - low) * Double(random.unit())) * 65536) }
     for count in [1, 2, 3, 4, 5, 63, 64, 65, 67, 130] {
@@ -95,9 +95,9 @@ import Testing
         let (dx, dy) = ((to.x - from.x) / count, (to.y - from.y) / count)
         // One element more than requested. The code must not write to it.
         var row = [Float](repeating: -1, count: 3 * count + 1)
-        let expected = source.withSampled(isBlack: isBlack) { picture in
-          gf_sample_row(&picture, Int64(from.x), Int64(from.y), Int64(dx), Int64(dy), Int64(count), isInside ? 1 : 0, &row)
-          return (0..<count).flatMap { source.colours(x: from.x + $0 * dx, y: from.y + $0 * dy, isBlack: isBlack, picture) }
+        let expected = source.withSampled(isBlack: isBlack) { sampled in
+          gf_sample_row(&sampled, Int64(from.x), Int64(from.y), Int64(dx), Int64(dy), Int64(count), isInside ? 1 : 0, &row)
+          return (0..<count).flatMap { source.colours(x: from.x + $0 * dx, y: from.y + $0 * dy, isBlack: isBlack, sampled) }
         }
         #expect(row.map(\.bitPattern) == (expected + [-1]).map(\.bitPattern), "\(count) pixels, inside: \(isInside)")
       }

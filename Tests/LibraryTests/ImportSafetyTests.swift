@@ -15,10 +15,10 @@ import Testing
     init(failing: @escaping @Sendable (String) -> Bool = { _ in false }) { self.failing = failing }
 
     var steps: [String] { seen.withLock { $0 } }
-    func note(_ step: String) { seen.withLock { $0.append(step) } }
+    func record(_ step: String) { seen.withLock { $0.append(step) } }
 
     private func take(_ step: String) -> Bool {
-      note(step)
+      record(step)
       guard failing(step) else { return true }
       errno = EIO
       return false
@@ -80,7 +80,7 @@ import Testing
       let inner = calls.sync
       calls.sync = { descriptor in
         let uploads = (try? FileManager.default.subpathsOfDirectory(atPath: imports + "/.incoming")) ?? []
-        if disk.steps.last == "rename flac" { disk.note("\(uploads.count { $0.hasSuffix(".m4a") }) uploads") }
+        if disk.steps.last == "rename flac" { disk.record("\(uploads.count { $0.hasSuffix(".m4a") }) uploads") }
         return inner(descriptor)
       }
       let importer = Importer(imports, freeBytes: { _ in 1 << 40 }, calls: calls)

@@ -76,12 +76,12 @@ class Builder:
         return Network(flatbuffer.written(model, SCHEMA, IDENTIFIER))
 
 
-def run(network, picture):
-    """Runs a float network of these operators on a picture.
+def run(network, image):
+    """Runs a float network of these operators on an image.
 
     Returns a list of SIDE * SIDE rows.
     """
-    values = {network.graph.inputs[0]: picture}
+    values = {network.graph.inputs[0]: image}
     for o in network.operators:
         kind, x = network.kind(o), values[o.inputs[0]]
         if kind == "ADD":
@@ -136,7 +136,7 @@ def residual():
     return builder.network(builder.convolution(builder.sum(second, first), numbers(5, 3, 4), numbers(6, 1, 3)[0]))
 
 
-def picture(seed=7):
+def image(seed=7):
     return numbers(seed, SIDE * SIDE, 2)
 
 

@@ -54,7 +54,7 @@ class Files(unittest.TestCase):
         network = small.bottleneck(dead=[])
         again = small.Network(network.bytes("a test"))
         self.assertEqual(again.model.description, b"a test")
-        self.assertEqual(small.run(again, small.picture()), small.run(small.bottleneck(dead=[]), small.picture()))
+        self.assertEqual(small.run(again, small.image()), small.run(small.bottleneck(dead=[]), small.image()))
 
 
 if __name__ == "__main__":

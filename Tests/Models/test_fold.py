@@ -19,10 +19,10 @@ class Folding(unittest.TestCase):
         return network
 
     def test_filters_that_fp16_holds_are_stored_so(self):
-        network, before = self.with_filters([0.5, -0.25, 3.0]), small.run(self.with_filters([0.5, -0.25, 3.0]), small.picture())
+        network, before = self.with_filters([0.5, -0.25, 3.0]), small.run(self.with_filters([0.5, -0.25, 3.0]), small.image())
         again = small.Network(unfold(network).bytes("x"))
         self.assertEqual(halves(again), [FLOAT16])
-        self.assertEqual(small.run(fold(again), small.picture()), before)
+        self.assertEqual(small.run(fold(again), small.image()), before)
         self.assertEqual(halves(again), [])
 
     def test_one_value_that_fp16_does_not_hold_keeps_all_of_them_as_they_are(self):

@@ -11,10 +11,10 @@ def widths(network):
 class Pruning(unittest.TestCase):
     def test_dead_channels_go_and_the_results_stay(self):
         dead = [0, 3, 7, 8, 19]
-        network, before = small.bottleneck(dead), small.run(small.bottleneck(dead), small.picture())
+        network, before = small.bottleneck(dead), small.run(small.bottleneck(dead), small.image())
         self.assertEqual(prune(network), 4)
         self.assertEqual(widths(network), [16, 16, 3, 3], "15 live ones, and a dead one as filling")
-        self.assertLess(small.difference(small.run(network, small.picture()), before), 1e-6)
+        self.assertLess(small.difference(small.run(network, small.image()), before), 1e-6)
 
     def test_the_file_has_the_narrow_layers_only(self):
         network = small.bottleneck([0, 3, 7, 8])

@@ -38,13 +38,13 @@ class Rounding(unittest.TestCase):
 class Units(unittest.TestCase):
     def changed(self, network, units):
         """Returns the change of the results when channels have these units."""
-        before, weights = small.run(network, small.picture()), constants(network)
+        before, weights = small.run(network, small.image()), constants(network)
         old = {tensor: list(constant.values) for tensor, constant in weights.items()}
         equalize(weights, network, units)
         self.assertGreater(sum(list(constant.values) != old[tensor] for tensor, constant in weights.items()), 1)
         for tensor, constant in weights.items():
             network.set_constant(tensor, constant.shape, constant.values)
-        return small.difference(small.run(network, small.picture()), before)
+        return small.difference(small.run(network, small.image()), before)
 
     def test_what_is_added_up_shares_its_units(self):
         stream = streams(small.residual())[0]
@@ -54,7 +54,7 @@ class Units(unittest.TestCase):
         self.assertLess(self.changed(small.residual(), {0: [-9, 0, 3, 14]}), 1e-5)
 
     def test_other_units_before_a_depthwise_layer_leave_the_network_as_it_was(self):
-        # At most twice as large: the widened values stay below 3 for this picture, so that none is clipped.
+        # At most twice as large: the widened values stay below 3 for this image, so that none is clipped.
         self.assertLess(self.changed(small.bottleneck([]), {0: [c % 5 for c in range(20)]}), 1e-5)
 
     def test_clipping_shows_in_units_that_are_too_large(self):

@@ -78,7 +78,7 @@ def problems(browser):
     for width, height in SIZES:
         browser.size(width, height)
         show(browser, state="healthy", problems=[])
-        browser.must("a box that is well shows its picture first", f"el('trouble').getBoundingClientRect().top > el('camera').getBoundingClientRect().bottom", True)
+        browser.must("a box that is well shows its frame first", f"el('trouble').getBoundingClientRect().top > el('camera').getBoundingClientRect().bottom", True)
         for instrument in (False, True):
             show(browser, state="degraded", problems=["camera: pulled out: plug it in again", "sound: <b>late</b>"])
             browser.value("document.body.classList.toggle('playing', %s); el('instrument').hidden = %s" % (json.dumps(instrument), json.dumps(not instrument)))
@@ -91,10 +91,10 @@ def problems(browser):
 
 def without_camera(browser):
     browser.value("window.realFetch = fetch; window.fetch = async (path, how) => path.startsWith('/v1/frame.') ? new Response(JSON.stringify({ detail: 'the camera is <b>gone</b>' }), { status: 503 }) : realFetch(path, how)")
-    browser.until("without a camera a reason stands where its picture was", "el('noPicture').textContent === 'the camera is <b>gone</b>' && el('noPicture').checkVisibility() && 'as text'")
-    browser.must("and no broken image", "el('picture').checkVisibility()", False)
+    browser.until("without a camera a reason stands where its frame was", "el('noFrame').textContent === 'the camera is <b>gone</b>' && el('noFrame').checkVisibility() && 'as text'")
+    browser.must("and no broken image", "el('frame').checkVisibility()", False)
     browser.value("window.fetch = realFetch")
-    browser.until("the picture comes back", "el('picture').checkVisibility() && !el('noPicture').checkVisibility() && el('picture').naturalWidth")
+    browser.until("the frame comes back", "el('frame').checkVisibility() && !el('noFrame').checkVisibility() && el('frame').naturalWidth")
 
 
 def sizes(browser):

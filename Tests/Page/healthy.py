@@ -7,7 +7,7 @@ FAULTS = """(() => {
     const problems = [...document.querySelectorAll('#problems li')].map(e => e.textContent).filter(t => t !== 'none');
     if (problems.length) faults.push('problems: ' + problems.join(', '));
     for (const e of document.querySelectorAll('[role=alert]')) if (shown(e) && e.textContent.trim()) faults.push('alert: ' + e.textContent.trim());
-    if (!el('picture').naturalWidth) faults.push('no camera picture');
+    if (!el('frame').naturalWidth) faults.push('no camera frame');
     return faults.join('; ') })()"""
 
 

@@ -1,6 +1,6 @@
 """Tests the page's instrument with a status from the test.
 
-It covers frets over the picture, dials, the requests of every control by keys, locked parts, and the visible
+It covers frets over the frame, dials, the requests of every control by keys, locked parts, and the visible
 contrast.
 """
 from contrast import readable
@@ -8,10 +8,10 @@ from instrument_sample import free, sample, show, source, zones
 from stand_in import HAND_BACK, NAMELESS, TAKE_OVER
 
 # The distance of frets' edges from their zones, in pixels.
-ASTRAY = """(() => { const p = el('picture').getBoundingClientRect(), place = y => p.top + y * p.height;
+ASTRAY = """(() => { const p = el('frame').getBoundingClientRect(), place = y => p.top + y * p.height;
     return Math.max(...instrument.zones.map((z, i) => { const r = el('frets').children[i].getBoundingClientRect(); return Math.max(Math.abs(r.top - place(z.top)), Math.abs(r.bottom - place(z.bottom))) })) })()"""
 # The same for the dots and their wrists.
-DOTS_ASTRAY = """(() => { const p = el('picture').getBoundingClientRect(), dots = [...document.querySelectorAll('.wrist')];
+DOTS_ASTRAY = """(() => { const p = el('frame').getBoundingClientRect(), dots = [...document.querySelectorAll('.wrist')];
     return Math.max(...instrument.sources.map((s, i) => { const r = dots[i].getBoundingClientRect(); return Math.hypot(r.left + r.width / 2 - p.left - s.x * p.width, r.top + r.height / 2 - p.top - s.y * p.height) })) })()"""
 SHOWN = "[...document.querySelectorAll('.fret:not(.unnamed) .note')]"
 # Pairs of names that overlap.
@@ -35,12 +35,12 @@ def frets(browser):
     browser.must("the head says what is played", "el('track').textContent", "Glass bells, C pentatonic major")
     browser.must("what is played is lit, for each who plays it", "[...document.querySelectorAll('.fret.lit')].map(e => getComputedStyle(e, '::after').content + ' ' + e.className.match(/who./) + (e.matches('.before') ? ' before ' : ' ') + e.style.getPropertyValue('--x')).join()", '"2: E3" who2 before 0.7,"1: E4" who1 0.35')
     browser.must("the two have different colours", "new Set([...document.querySelectorAll('.fret.lit .note')].map(e => getComputedStyle(e).backgroundColor)).size", 2)
-    browser.must("a reader hears which notes there are", "el('frets').getAttribute('aria-label')", "Frets over the picture: 11 notes from C3 below to C5 above")
+    browser.must("a reader hears which notes there are", "el('frets').getAttribute('aria-label')", "Frets over the camera frame: 11 notes from C3 below to C5 above")
     show(browser, sample(sources=[source("hand 4", 2, None), source("touch 0", 7, 64, x=None, y=None)]))
     browser.must("a source keeps its number; a fist lights nothing, and a touch has no wrist",
                  "[...document.querySelectorAll('.fret.lit, .fret.here, .wrist')].map(e => [...e.classList].sort().join(' ') + ':' + e.textContent).join()", "fret here who2:E3,fret lit who1:E4,silent who2 wrist:2")
     browser.value(WIDE % "#808080")
-    browser.until("they lie there in a picture of another shape, too", f"el('picture').naturalWidth === 320 && el('picture').naturalHeight === 180 && {ASTRAY} < 1 && 'within a pixel'")
+    browser.until("they lie there in a frame of another shape, too", f"el('frame').naturalWidth === 320 && el('frame').naturalHeight === 180 && {ASTRAY} < 1 && 'within a pixel'")
     browser.value("camera = null")
     for count, notes in (("25", range(48, 73)), ("61", range(36, 97)), ("128", range(0, 128))):
         show(browser, sample(scale="chromatic", zones=zones(list(notes)), sources=[]))
@@ -170,14 +170,14 @@ def all_readable(browser, what):
 def looks(browser, picture):
     browser.ask("Emulation.setDeviceMetricsOverride", width=1200, height=1000, deviceScaleFactor=1, mobile=False)
     still = "[document.querySelector('.needle'), document.querySelector('.needle text')].map(e => getComputedStyle(e).transitionDuration).join()"
-    # The hardest background for text over the picture: a fully bright one.
+    # The hardest background for text over the frame: a fully bright one.
     browser.value(WIDE % "#ffffff")
-    browser.until("a white picture", "el('picture').naturalWidth === 320 && 'is there'")
+    browser.until("a white frame", "el('frame').naturalWidth === 320 && 'is there'")
     for what, status, tier in (("tier pro", sample(), "pro"), ("tier free", free(), "free")):
         show(browser, status, tier=tier)
         all_readable(browser, what)
     browser.value("camera = null; scrollTo(0, 0)")
-    browser.until("the camera's picture is back", "el('picture').naturalHeight !== 180 && 'it is'")
+    browser.until("the camera's frame is back", "el('frame').naturalHeight !== 180 && 'it is'")
     browser.must("needles move smoothly", still, "0.1s,0.1s")
     if picture:
         for _ in range(4):

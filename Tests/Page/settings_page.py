@@ -26,7 +26,7 @@ def settings(browser):
     put(browser, "gestures.hold", "1.5")
     browser.until("a right one is taken", HELD % "gestures.hold" + ".then(v => v === '1.5' && v)")
     browser.until("the row says that it is changed", f"{hold}.classList.contains('changed') && !{hold}.querySelector('.refusal').textContent && 'changed'")
-    browser.until("the gestures beside the picture follow", "el('gestures').textContent.includes('peace sign for 1.5 s') && '1.5 s'")
+    browser.until("the gestures beside the frame follow", "el('gestures').textContent.includes('peace sign for 1.5 s') && '1.5 s'")
     browser.value(f"{hold}.querySelector('button').click()")
     browser.until("a button brings the default back", HELD % "gestures.hold" + ".then(v => v === '0.8' && v)")
     put(browser, "osc.target", "studio.local:9000")

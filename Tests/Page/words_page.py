@@ -1,4 +1,4 @@
-"""Tests the mode's gestures beside the picture, and events in people's words."""
+"""Tests the mode's gestures beside the frame, and events in people's words."""
 import json
 
 from bar_page import MODES, choose
@@ -16,7 +16,7 @@ def sheets(browser):
         raise SystemExit("page: FAIL two modes have the same gestures")
     choose(browser, "player")
     browser.size(1366, 768)
-    browser.must("they stand beside the picture", "(([a, b]) => b.left >= a.right && b.top < a.bottom)([el('picture'), el('sheet')].map(e => e.getBoundingClientRect()))", True)
+    browser.must("they stand beside the frame", "(([a, b]) => b.left >= a.right && b.top < a.bottom)([el('frame'), el('sheet')].map(e => e.getBoundingClientRect()))", True)
     browser.must("with the right hand's pitch", ROWS + ".startsWith('pinch with the right hand, then lift or lower it: pitch|pinch with the left hand')", True)
     browser.must("and the peace sign's command", ROWS + ".includes('peace sign for 0.8 s: next track')", True)
     entries = lambda **values: json.dumps([{"key": "gestures." + key.replace("_", "-"), "value": value} for key, value in values.items()])

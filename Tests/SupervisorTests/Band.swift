@@ -77,7 +77,7 @@ final class Band {
 
   var status: MIDIStatus {
     var status = MIDIStatus(available: true)
-    controller.note(in: &status)
+    controller.add(to: &status)
     return status
   }
 

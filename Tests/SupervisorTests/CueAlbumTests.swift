@@ -47,7 +47,7 @@ import Testing
       #expect(now.track == 1 && now.title == "Two" && now.position == 0 && abs((now.length ?? 0) - 112.0 / 75) < 1e-9)
 
       var saved = SavedState()
-      jukebox.note(in: &saved, hasPlayed: true)
+      jukebox.record(in: &saved, hasPlayed: true)
       #expect(saved.stick == "S" && saved.track == "disc.wav/track002" && saved.position == 0)
 
       // A start continues in the middle of the track.

@@ -11,14 +11,14 @@ import SyntheticHands
 final class HandFilm {
   let pipeline: HandsPipeline
   private let finder: PoseFinder
-  private let picture: Frame
+  private let frame: Frame
   private var index = 0
 
   init(_ controls: ControlLoop) throws {
     let finder = PoseFinder()
     let performer = VirtualPerformer(Choreography(name: "empty", duration: 1, parts: []), width: 64, height: 48, live: false)
-    guard case .frame(let picture) = performer.next(timeout: 1) else { throw CameraError.silent(path: "performer") }
-    (self.finder, self.picture) = (finder, picture)
+    guard case .frame(let frame) = performer.next(timeout: 1) else { throw CameraError.silent(path: "performer") }
+    (self.finder, self.frame) = (finder, frame)
     pipeline = try HandsPipeline(
       models: nil, finder: finder, settings: RunSettings(), controls: controls, eventClock: EventClock(isLive: false),
       log: BootLog(quiet: true), live: false, keepHistory: true)
@@ -30,7 +30,7 @@ final class HandFilm {
   func show(_ pose: HandPose, seconds: Double) {
     finder.pose.withLock { $0 = pose }
     for _ in 0..<Int(seconds * 30) {
-      pipeline.process(picture.repeated(index: index, time: now))
+      pipeline.process(frame.repeated(index: index, time: now))
       index += 1
     }
   }

@@ -25,7 +25,7 @@ final class BoxDouble: Supervised {
 
   /// The actions of the loop, in order.
   struct Deeds: Sendable {
-    var notes: [String] = []
+    var published: [String] = []
     var shown: [Status.State] = []
     /// Each flash has the number of states shown before it.
     var flashes: [(pattern: LEDPattern, led: LED, after: Int)] = []
@@ -53,7 +53,7 @@ final class BoxDouble: Supervised {
   var captureToCallback: Double? { sight.withLock { $0.captureToCallback } }
   var bootToneLevel: Double? { sight.withLock { $0.bootToneLevel } }
 
-  func note(_ type: String, _ value: String) { done.withLock { $0.notes.append("\(type) \(value)") } }
+  func publish(_ type: String, _ value: String) { done.withLock { $0.published.append("\(type) \(value)") } }
   func collect(_ state: inout SavedState) { state.volume = sight.withLock { $0.volume } }
   func show(_ state: Status.State) { done.withLock { $0.shown.append(state) } }
   func flash(_ pattern: LEDPattern, on led: LED) { done.withLock { $0.flashes.append((pattern, led, $0.shown.count)) } }

@@ -8,8 +8,8 @@ import Testing
   /// Writes a film of three grey frames.
   private func film(_ folder: URL) throws -> String {
     let path = folder.appendingPathComponent("grey.y4m").path
-    let picture = Data("FRAME\n".utf8) + Data(repeating: 128, count: 64 * 48 * 3 / 2)
-    try (Data("YUV4MPEG2 W64 H48 F30:1 Ip A1:1 C420jpeg\n".utf8) + picture + picture + picture).write(to: URL(fileURLWithPath: path))
+    let frame = Data("FRAME\n".utf8) + Data(repeating: 128, count: 64 * 48 * 3 / 2)
+    try (Data("YUV4MPEG2 W64 H48 F30:1 Ip A1:1 C420jpeg\n".utf8) + frame + frame + frame).write(to: URL(fileURLWithPath: path))
     return path
   }
 

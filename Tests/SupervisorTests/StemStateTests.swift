@@ -42,7 +42,7 @@ import Testing
     controller.selector.update { [.test("Night")] }
     var state = SavedState()
     state.mode = .stems
-    controller.note(in: &state.stems)
+    controller.record(in: &state.stems)
     let again: SavedState = try Places.withFolder { folder in
       try StateStore(folder.path).save(state)
       return try #require(StateStore(folder.path).load().state)
@@ -53,7 +53,7 @@ import Testing
     #expect(channels[1].volume == 0.25 && channels[1].pitchCents == -70 && channels[3].isMuted && channels[0] == StemControls.Channel())
     // Its stick is not there yet. The state saved in the meantime is the same.
     var saved = SavedState()
-    next.note(in: &saved.stems)
+    next.record(in: &saved.stems)
     #expect(saved.stems == state.stems)
   }
 
@@ -76,7 +76,7 @@ import Testing
       controls.change { $0.stems.set(0, volume: 0.25) }
       var state = SavedState()
       state.mode = .stems
-      before.note(in: &state.stems)
+      before.record(in: &state.stems)
       try StateStore(folder.path).save(state)
       let box = try Box.alone(in: folder, state: folder)
       try box.runningBeside {

@@ -96,7 +96,7 @@ import Testing
       #expect(player.notices.count == 0)
       #expect(Signals.level(out.suffix(48_000)) > 0.1)
       var saved = SavedState()
-      player.jukebox.note(in: &saved, hasPlayed: true)
+      player.jukebox.record(in: &saved, hasPlayed: true)
       #expect(saved.stick == "A" && saved.track == "1.wav" && abs(saved.position - now.position) < 0.01, "\(saved)")
     }
   }
@@ -153,7 +153,7 @@ import Testing
       let item: Playlist.Item = isEmpty ? .builtin : .file(player.root("sdb1") + "/2.wav")
       #expect(player.offline.deck.lost == nil && player.offline.deck.now?.item == item)
       var saved = SavedState()
-      player.jukebox.note(in: &saved, hasPlayed: true)
+      player.jukebox.record(in: &saved, hasPlayed: true)
       #expect(saved.track == (isEmpty ? nil : "2.wav") && saved.elsewhere.isEmpty, "the place is forgotten: \(saved)")
     }
   }

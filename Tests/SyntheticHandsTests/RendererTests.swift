@@ -9,12 +9,12 @@ import Testing
   }
 
   private func draw(_ hands: [PosedHand], with renderer: Renderer, index: Int) -> [UInt8] {
-    var picture = [UInt8](repeating: 0, count: 320 * 240 * 3 / 2)
-    picture.withUnsafeMutableBufferPointer {
+    var frame = [UInt8](repeating: 0, count: 320 * 240 * 3 / 2)
+    frame.withUnsafeMutableBufferPointer {
       let y = $0.baseAddress!
       renderer.render(hands, index: index, y: y, u: y + 320 * 240, v: y + 320 * 240 * 5 / 4)
     }
-    return picture
+    return frame
   }
   private let hand = PosedHand(.right, .open, wrist: SIMD2(0.62, 0.8))
 
@@ -49,9 +49,9 @@ import Testing
 
   /// Skin has more red (Cr) than the grey room. Every landmark has it, and the gap between spread fingers does not.
   @Test func `there is skin where the truth says and none elsewhere`() {
-    let picture = draw([hand])
+    let frame = draw([hand])
     let points = hand.landmarks(aspect: 4.0 / 3)
-    func red(_ x: Float, _ y: Float) -> Int { Int(picture[320 * 240 * 5 / 4 + Int(y * 120) * 160 + Int(x * 160)]) }
+    func red(_ x: Float, _ y: Float) -> Int { Int(frame[320 * 240 * 5 / 4 + Int(y * 120) * 160 + Int(x * 160)]) }
     for i in 0..<Landmarks.count { #expect(red(points[i].x, points[i].y) > 134, "landmark \(i)") }
     #expect(red(0.05, 0.1) < 134 && red(0.95, 0.5) < 134)
     let tips = (points[.middleTip], points[.ringTip])

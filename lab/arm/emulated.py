@@ -61,7 +61,7 @@ class Model:
 
 
 def landmarks(file, half=False):
-    # Points in pixels of the picture, presence, handedness, points in space.
+    # Points in pixels of the input, presence, handedness, points in space.
     return Model(file, 224 * 224 * 3, (63, 1, 1, 63), half)
 
 
@@ -106,10 +106,10 @@ class Emulator:
             subprocess.run([compiler, "-O2", f"-I{LITERT}/include", *sources, "-o", str(self.folder / name), "-ldl", "-lpthread"], check=True)
         build_plugin(self.folder)
 
-    def look(self, model, pictures, core=None, runs=1, count=None):
-        """Returns for each picture the outputs as lists.
+    def look(self, model, inputs, core=None, runs=1, count=None):
+        """Returns for each input the outputs as lists.
 
-        - pictures: bytes of fp32.
+        - inputs: bytes of fp32.
         - core: None is this machine.
         - count: the file for the plugin's counts.
         """
@@ -119,11 +119,11 @@ class Emulator:
                    str(int(model.half)), str(model.floats), str(runs)]
         if core:
             command = on(core, self.folder, command, count=count, plugin=self.folder / "count.so")
-        data = b"".join(picture[:4 * model.floats] for picture in pictures)
+        data = b"".join(one[:4 * model.floats] for one in inputs)
         done = subprocess.run(command, input=data, stdout=subprocess.PIPE, check=True).stdout
         values, each = struct.unpack(f"<{len(done) // 4}f", done), sum(model.sizes)
-        if len(values) != each * len(pictures):
-            raise ValueError(f"{model.file} gives {len(values)} numbers for {len(pictures)} pictures, and not {each} for each")
+        if len(values) != each * len(inputs):
+            raise ValueError(f"{model.file} gives {len(values)} numbers for {len(inputs)} inputs, and not {each} for each")
         return [self.split(values[i:i + each], model.sizes) for i in range(0, len(values), each)]
 
     @staticmethod
@@ -134,7 +134,7 @@ class Emulator:
             at += size
         return found
 
-    def instructions(self, model, picture, core):
+    def instructions(self, model, data, core):
         """Returns the instructions of each kind in one run of a model.
 
         It is the difference of three runs and one, divided by two.
@@ -142,7 +142,7 @@ class Emulator:
         found = {}
         for runs in (1, 3):
             file = self.folder / "counts.txt"
-            self.look(model, [picture], core, runs, file)
+            self.look(model, [data], core, runs, file)
             found[runs] = counted(file)
             file.unlink()
         return Counter({name: (times - found[1][name]) / 2 for name, times in found[3].items()})

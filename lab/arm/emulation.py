@@ -36,7 +36,7 @@ class OnThePi(unittest.TestCase):
         folder = cls.enterClassContext(tempfile.TemporaryDirectory())
         cls.emulator = Emulator(folder)
         # Two fists, an open hand, a pinch, the dim room.
-        cls.pictures = list(crops(pathlib.Path(folder)))[::2]
+        cls.crops = list(crops(pathlib.Path(folder)))[::2]
         cls.here, cls.counts = {}, {}
 
     @classmethod
@@ -48,14 +48,14 @@ class OnThePi(unittest.TestCase):
 
     def answers(self, model, core=None):
         if core:
-            return self.emulator.look(model, self.pictures, core)
+            return self.emulator.look(model, self.crops, core)
         if model not in self.here:
-            self.here[model] = self.emulator.look(model, self.pictures)
+            self.here[model] = self.emulator.look(model, self.crops)
         return self.here[model]
 
     def mix(self, model, core):
         if (model, core) not in self.counts:
-            self.counts[model, core] = self.emulator.instructions(model, self.pictures[0], core)
+            self.counts[model, core] = self.emulator.instructions(model, self.crops[0], core)
         return self.counts[model, core]
 
     def test_the_numbers_are_those_of_this_machine(self):
@@ -65,7 +65,7 @@ class OnThePi(unittest.TestCase):
                     for there, here in zip(self.answers(model, core), self.answers(model)):
                         self.assertGreater(here[1][0], 0.5, "there is a hand")
                         off = max(math.dist(a, b) for a, b in zip(points(there), points(here)))
-                        self.assertLess(off, 0.001, "pixels of the model's picture")
+                        self.assertLess(off, 0.001, "pixels of the model's input")
                         for output, limit in ((1, 1e-4), (2, 1e-4), (3, 1e-5)):
                             self.assertLess(max(abs(a - b) for a, b in zip(there[output], here[output])), limit)
 

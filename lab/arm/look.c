@@ -1,5 +1,5 @@
 /* Loads a model as the box does, on one thread, and writes its result for each image: fp32, output by output.
-   usage: look LIBRARY MODEL OUTPUTS HALF FLOATS RUNS <pictures
+   usage: look LIBRARY MODEL OUTPUTS HALF FLOATS RUNS <inputs
    FLOATS: numbers of an image. RUNS: how often each image is run; only the first result is written. */
 #include "CLiteRT.h"
 #include <stdio.h>
@@ -19,15 +19,15 @@ int main(int count, char **arguments) {
   char why[256] = "";
   gf_runtime *runtime = gf_runtime_open(arguments[1], why, sizeof why);
   gf_model *model = runtime ? gf_model_load(runtime, arguments[2], 1, atoi(arguments[4]), outputs, why, sizeof why) : NULL;
-  float *picture = malloc(floats * sizeof *picture), *answers[most_outputs];
-  if (!model || !picture) return fail(why);
+  float *given = malloc(floats * sizeof *given), *answers[most_outputs];
+  if (!model || !given) return fail(why);
   for (int i = 0; i < outputs; i++)
     if (!(answers[i] = malloc(gf_model_output_count(model, i) * sizeof(float)))) return fail("no memory");
-  while (fread(picture, sizeof *picture, floats, stdin) == floats) {
+  while (fread(given, sizeof *given, floats, stdin) == floats) {
     for (int run = 0; run < runs; run++) {
       float *input = gf_model_begin_input(model);
       if (!input) return fail("the input cannot be written");
-      for (size_t i = 0; i < floats; i++) input[i] = picture[i];
+      for (size_t i = 0; i < floats; i++) input[i] = given[i];
       if (gf_model_end_input(model) || gf_model_run(model, answers)) return fail("the model fails");
       for (int i = 0; !run && i < outputs; i++) fwrite(answers[i], sizeof(float), gf_model_output_count(model, i), stdout);
     }

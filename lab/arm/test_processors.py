@@ -33,7 +33,7 @@ class Sessions(unittest.TestCase):
         self.assertEqual((found.frames, found.hands, found.landmark, found.alone, found.cents, found.volume), (3, 3, 0, 0, 0, 0))
         self.assertEqual(found.faults(), [])
 
-    def test_landmarks_are_told_in_hand_sizes_with_the_pictures_aspect(self):
+    def test_landmarks_are_told_in_hand_sizes_with_the_frames_aspect(self):
         found = compare([frame([hand()]), frame([hand()])], [frame([hand()]), frame([hand(y=0.001, landmark=7)])])
         self.assertAlmostEqual(found.landmark, 0.001 / SIZE)
         self.assertEqual((found.at, found.faults()), (1, []))

@@ -1,9 +1,9 @@
-"""Makes a camera's colour bars, and judges the box's picture of them.
+"""Makes a camera's colour bars, and judges the box's frame of them.
 
 Pure: bytes in, bytes and words out; tested in test_bars.py.
 
 The primary colours of the eight bars are equally frequent, so that a white balance changes nothing. The two halves
-have different strengths, so that an upside-down picture is detectable. No part is fully black or fully bright: a
+have different strengths, so that an upside-down frame is detectable. No part is fully black or fully bright: a
 wrong range of values would be clipped there and not be detected.
 """
 WIDTH, HEIGHT = 320, 240
@@ -17,7 +17,7 @@ def colour(bar, high):
     return tuple(high if lit else LOW for lit in LIT[bar])
 
 
-def picture(upper, lower):
+def frame(upper, lower):
     """Returns red, green and blue of each pixel, row after row.
 
     upper, lower: brightness of a lit colour in either half, 0...255.
@@ -46,12 +46,12 @@ def light(rgb):
 
 
 def judge(seen, width, height, upper, lower, near=8):
-    """Returns None if a picture shows these bars mirrored; otherwise its contents in words.
+    """Returns None if a frame shows these bars mirrored; otherwise its contents in words.
 
     seen: red, green and blue of each pixel; near: the allowed error of a colour.
     """
     if len(seen) != width * height * 3:
-        return f"{len(seen)} bytes are not a picture of {width} x {height}"
+        return f"{len(seen)} bytes are not a frame of {width} x {height}"
     wide, high = width // len(BARS), height // 2
     # The edges of a bar are mixed with its neighbours.
     across, down = wide // 4, high // 8

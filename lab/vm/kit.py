@@ -104,9 +104,9 @@ class Kit:
         return path
 
     @staticmethod
-    def pixels(picture):
+    def pixels(image):
         """Returns red, green and blue of each pixel of an image file; nothing if it is invalid."""
-        return subprocess.run(["ffmpeg", "-v", "quiet", "-i", "-", "-f", "rawvideo", "-pix_fmt", "rgb24", "-"], input=picture, stdout=subprocess.PIPE).stdout
+        return subprocess.run(["ffmpeg", "-v", "quiet", "-i", "-", "-f", "rawvideo", "-pix_fmt", "rgb24", "-"], input=image, stdout=subprocess.PIPE).stdout
 
     def shines(self, lab, what, line, led, wanted):
         """Checks that an LED shows a pattern of the daemon's table.

@@ -315,7 +315,7 @@ class Lab(QMP):
     def slow_camera(self, film=None, rate=1):
         """Starts a camera at a rate that the emulated tracker can process.
 
-        ffmpeg feeds it a test picture or, once, a film.
+        ffmpeg feeds it test frames or, once, a film.
         """
         self.run("modprobe v4l2loopback video_nr=0 card_label='Lab Camera' exclusive_caps=1 max_buffers=4")
         source = f"-i {film}" if film else f"-f lavfi -i testsrc=size=320x240:rate={rate}"

@@ -1,10 +1,10 @@
-"""Tests the colour bars: the right picture passes, and each wrong one fails.
+"""Tests the colour bars: the right frame passes, and each wrong one fails.
 
-libv4l2's own converter also restores the picture of the mosaic.
+libv4l2's own converter also restores the frame of the mosaic.
 """
 import ctypes, os, struct, unittest
 from unittest import mock
-from bars import BARS, HEIGHT, WIDTH, judge, light, mosaic, picture
+from bars import BARS, HEIGHT, WIDTH, frame, judge, light, mosaic
 
 UPPER, LOWER = 220, 120
 FOURCC = {"BGGR": b"BA81", "GBRG": b"GBRG", "GRBG": b"GRBG", "RGGB": b"RGGB"}
@@ -15,7 +15,7 @@ def pixels(rgb):
 
 
 def turned(rgb, *, change=bytes, mirror=True, rows=1):
-    """Returns the picture mirrored, with each pixel changed; rows = -1 turns it upside down."""
+    """Returns the frame mirrored, with each pixel changed; rows = -1 turns it upside down."""
     lines = [pixels(rgb[y * WIDTH * 3:(y + 1) * WIDTH * 3]) for y in range(HEIGHT)]
     return b"".join(change(pixel) for line in lines[::rows] for pixel in (line[::-1] if mirror else line))
 
@@ -35,8 +35,8 @@ def converted(bayer, order):
     with open("/dev/null") as file, mock.patch.dict(os.environ, LIBV4LCONTROL_CONTROLS="0"):
         converter = ctypes.c_void_p(library.v4lconvert_create(file.fileno()))
         assert converter, "libv4l2's converter cannot be had"
-        # struct v4l2_format: type 1 is a captured picture; width, height, format, field, bytes of a row, bytes of the
-        # picture.
+        # struct v4l2_format: type 1 is a captured frame; width, height, format, field, bytes of a row, bytes of the
+        # frame.
         formats = [
             struct.pack("=II2I4s3I", 1, 0, WIDTH, HEIGHT, fourcc, 1, WIDTH, size).ljust(208, b"\0")
             for fourcc, size in ((FOURCC[order], WIDTH * HEIGHT), (b"YU12", WIDTH * HEIGHT * 3 // 2))]
@@ -55,7 +55,7 @@ def converted(bayer, order):
 
 
 class Bars(unittest.TestCase):
-    RGB = picture(UPPER, LOWER)
+    RGB = frame(UPPER, LOWER)
 
     def test_every_primary_colour_is_as_frequent_as_the_others(self):
         self.assertEqual(len({sum(self.RGB[c::3]) for c in range(3)}), 1)
@@ -78,24 +78,24 @@ class Bars(unittest.TestCase):
 
     def test_the_light_is_that_of_the_bars(self):
         self.assertAlmostEqual(light(bytes((255, 255, 255)) * (WIDTH * HEIGHT)), 1)
-        self.assertGreater(light(picture(220, 220)), light(self.RGB))
+        self.assertGreater(light(frame(220, 220)), light(self.RGB))
 
 
 class Judge(unittest.TestCase):
-    RGB = picture(UPPER, LOWER)
+    RGB = frame(UPPER, LOWER)
 
     def test_the_bars_in_a_mirror_are_right(self):
         self.assertIsNone(wrong(turned(self.RGB)))
         self.assertIsNone(wrong(turned(self.RGB, change=lambda p: bytes(c + 3 for c in p))))
 
-    def test_each_wrong_picture_is_told(self):
+    def test_each_wrong_frame_is_told(self):
         for name, seen in {
             "not mirrored": turned(self.RGB, mirror=False),
             "upside down": turned(self.RGB, rows=-1),
             "red and blue exchanged": turned(self.RGB, change=lambda p: p[::-1]),
             "grey": turned(self.RGB, change=lambda p: bytes([sum(p) // 3] * 3)),
             "video's range taken for the full one": turned(self.RGB, change=lambda p: bytes(16 + c * 219 // 255 for c in p)),
-            "the strengths of another film": turned(picture(LOWER, UPPER)),
+            "the strengths of another film": turned(frame(LOWER, UPPER)),
         }.items():
             self.assertIsNotNone(wrong(seen), name)
 
@@ -103,7 +103,7 @@ class Judge(unittest.TestCase):
         self.assertEqual(
             judge(bytes((20, 20, 20)) * (64 * 48), 64, 48, UPPER, LOWER), "the blue bar of the upper half is (20, 20, 20) instead of (20, 20, 220)")
 
-    def test_no_picture_is_told(self):
+    def test_no_frame_is_told(self):
         self.assertIn("0 bytes", judge(b"", 64, 48, UPPER, LOWER))
 
     def test_bars_are_wide_enough_at_the_size_that_is_asked_for(self):

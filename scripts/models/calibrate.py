@@ -9,7 +9,7 @@ from forward import as_array, clipped, layer, rounded
 from quantize import KINDS, WEIGHTED, constants, rounded_filters, step
 from schema import RELU6
 
-# A channel may be larger in an unmeasured picture.
+# A channel may be larger in an unmeasured image.
 HEADROOM = 1.25
 
 
@@ -26,9 +26,9 @@ def last_readers(network):
 
 
 def measured(network, crops):
-    """Returns each operator's lowest and highest value by picture and channel.
+    """Returns each operator's lowest and highest value by image and channel.
 
-    The arrays have the shape pictures x channels x 2.
+    The arrays have the shape images x channels x 2.
     """
     values, extremes = {network.graph.inputs[0]: crops.astype(np.float32) / 255}, {}
     weights, last = constants(network), last_readers(network)
@@ -64,7 +64,7 @@ def chosen_units(network, extremes, floating, shares):
 def ranges(network, extremes, units):
     """Returns each operator's range in the channels' units.
 
-    The range is the mean of the pictures' lowest and highest values.
+    The range is the mean of the images' lowest and highest values.
     """
     found, unit = {}, unit_of_tensors(network, units)
     for number, operator in trunk(network):
@@ -89,7 +89,7 @@ def unit_of_tensors(network, units):
 def corrections(network, plan, crops, tell=print, known=None):
     """Returns the correction of each int8 layer's bias.
 
-    The float and the int8 network run in step, layer by layer, on all pictures. A layer's bias takes the mean
+    The float and the int8 network run in step, layer by layer, on all images. A layer's bias takes the mean
     difference, channel by channel, before the next layer runs.
     - Parameter known: by operator, corrections that are not measured again.
     """

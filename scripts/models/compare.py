@@ -8,7 +8,7 @@ the built gflab.
                                           and writes noise.json: the filters use these figures (ModelSize.noise)
 
 Errors are those of the 21 landmarks in the crop, in % of the reference's hand size (wrist to middle knuckle). Jitter
-is the movement of a landmark of a still picture under sensor noise of 1.5 grey levels (standard deviation). Flips are
+is the movement of a landmark of a still image under sensor noise of 1.5 grey levels (standard deviation). Flips are
 crops on which presence or handedness changes.
 """
 import argparse

@@ -1,4 +1,4 @@
-"""Cuts the landmark model's input out of pictures with known landmarks.
+"""Cuts the landmark model's input out of images with known landmarks.
 
 The cut is the tracker's. Needs numpy and ffmpeg.
 """
@@ -58,20 +58,20 @@ def moved(place, chance):
     return centre + chance.normal(0, 0.03, 2) * side, side * math.exp(chance.normal(0, 0.08)), turn + chance.normal(0, 0.1)
 
 
-def cut(picture, place):
-    """Cuts the region out of a picture with bilinear interpolation.
+def cut(image, place):
+    """Cuts the region out of an image with bilinear interpolation.
 
-    The result is float32, SIDE x SIDE x 3, 0...255. Outside of the picture the edge repeats.
+    The result is float32, SIDE x SIDE x 3, 0...255. Outside of the image the edge repeats.
     """
     centre, side, turn = place
     steps = (np.arange(SIDE, dtype=np.float32) / SIDE - 0.5) * side
     c, s = math.cos(turn), math.sin(turn)
-    x = np.clip(centre[0] + c * steps[None] - s * steps[:, None], 0, picture.shape[1] - 1.001)
-    y = np.clip(centre[1] + s * steps[None] + c * steps[:, None], 0, picture.shape[0] - 1.001)
+    x = np.clip(centre[0] + c * steps[None] - s * steps[:, None], 0, image.shape[1] - 1.001)
+    y = np.clip(centre[1] + s * steps[None] + c * steps[:, None], 0, image.shape[0] - 1.001)
     left, top = x.astype(np.int32), y.astype(np.int32)
     fx, fy = (x - left)[..., None].astype(np.float32), (y - top)[..., None].astype(np.float32)
-    upper = picture[top, left] * (1 - fx) + picture[top, left + 1] * fx
-    lower = picture[top + 1, left] * (1 - fx) + picture[top + 1, left + 1] * fx
+    upper = image[top, left] * (1 - fx) + image[top, left + 1] * fx
+    lower = image[top + 1, left] * (1 - fx) + image[top + 1, left + 1] * fx
     return upper * (1 - fy) + lower * fy
 
 
@@ -87,7 +87,7 @@ def of_film(path, reference, chance, every):
     width, height = size(path)
     lines = open(reference).read().splitlines()[::every]
     found = zip(frames(path, width, height, every), hands(lines, width, height))
-    return [as_bytes(cut(picture, moved(region(seen[0]), chance))) for picture, seen in found if seen]
+    return [as_bytes(cut(image, moved(region(seen[0]), chance))) for image, seen in found if seen]
 
 
 def of_photos(folder, reference, chance, part=slice(None), moving=True):
@@ -96,7 +96,7 @@ def of_photos(folder, reference, chance, part=slice(None), moving=True):
     for line in open(reference).read().splitlines()[part]:
         path = folder / json.loads(line)["file"]
         width, height = size(path)
-        picture = frames(path, width, height)[0]
+        image = frames(path, width, height)[0]
         places = [region(p) for p in hands([line], width, height)[0]]
-        found += [as_bytes(cut(picture, moved(place, chance) if moving else place)) for place in places]
+        found += [as_bytes(cut(image, moved(place, chance) if moving else place)) for place in places]
     return found

@@ -1,4 +1,4 @@
-"""Runs a hand model layer by layer in numpy, on many pictures.
+"""Runs a hand model layer by layer in numpy, on many images.
 
 It can run the same model with int8's rounding beside it.
 """
@@ -25,7 +25,7 @@ def convolved(x, filters, bias, stride, depthwise):
     rows, columns = (-(-n // stride) for n in x.shape[1:3])
     out = np.empty((len(x), rows, columns, filters.shape[3] if depthwise else filters.shape[0]), np.float32)
     product = np.empty(out.shape[1:], np.float32)
-    # One picture at a time keeps the intermediate values in the cache.
+    # One image at a time keeps the intermediate values in the cache.
     for n in range(len(x)):
         p, y = padded(x[n:n + 1], (high, wide), stride)[0], np.zeros(out.shape[1:], np.float32)
         for i in range(high):

@@ -42,7 +42,7 @@ PHOTOS = ["finger-counting", "gestures"]
 SEED = 0
 
 
-def pictures(photos, gflab, chance, part=slice(None)):
+def all_crops(photos, gflab, chance, part=slice(None)):
     """Returns crops of the photos, if they exist, and of the performer."""
     found = []
     for name in PHOTOS if photos.is_dir() else []:
@@ -82,14 +82,14 @@ def main():
     arguments = parser.parse_args()
     network = fold(Network((arguments.models / "hand_landmark_full.tflite").read_bytes()))
     prune(network)
-    crops = pictures(arguments.photos, arguments.gflab, np.random.default_rng(SEED))
+    crops = all_crops(arguments.photos, arguments.gflab, np.random.default_rng(SEED))
     extremes = calibrate.measured(network, crops)
     units = calibrate.chosen_units(network, extremes, set(FLOATING), SHARES)
     before = since(json.loads(CALIBRATION.read_text()) if arguments.since else {}, arguments.since)
     units |= before["units"]
     values = {"about": "made by scripts/models/measure.py from hand_landmark_full.tflite; operators are numbered after folding", "float": FLOATING,
               "units": units, "ranges": calibrate.ranges(network, extremes, units) | before["ranges"]}
-    # Every third picture is enough for means.
+    # Every third image is enough for means.
     values["corrections"] = calibrate.corrections(network, Plan(values), crops[::3], known=before["corrections"])
     arguments.out.write_text(written(values))
 

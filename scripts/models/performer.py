@@ -59,9 +59,9 @@ def of_performer(program, folder, chance, scripts=SCRIPTS):
     found = []
     empty = film(program, folder, "empty")[0][:8].mean(0)
     for script, count in scripts.items():
-        pictures, truth = film(program, folder, script)
-        for index in chance.choice(len(pictures), count, replace=False):
+        drawn, truth = film(program, folder, script)
+        for index in chance.choice(len(drawn), count, replace=False):
             place = moved(region(truth[index][chance.integers(len(truth[index]))]), chance)
             # The script `hard` has its own room and skin.
-            found.append(varied(cut(pictures[index], place), cut(empty, place), chance, recolour=script != "hard"))
+            found.append(varied(cut(drawn[index], place), cut(empty, place), chance, recolour=script != "hard"))
     return found

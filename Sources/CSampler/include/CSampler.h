@@ -15,7 +15,7 @@ struct gf_sampled_plane {
 
 /* The part that is the same for all rows. RGB = luma gain + u from_u + v from_v + base, luma being 65536 times a
    sample, u and v samples; the fourth number of each is not used. */
-struct gf_sampled_picture {
+struct gf_sampled_frame {
   struct gf_sampled_plane luma, u, v;
   int64_t width, height;
   float gain, from_u[4], from_v[4], base[4];
@@ -25,7 +25,7 @@ struct gf_sampled_picture {
 
 /* Fills `count` x 3 floats from 0 to 1. Places in 1/65536 pixel: of the first, and from one to the next. `is_inside`:
    all four pixels around each place are in the frame. */
-void gf_sample_row(const struct gf_sampled_picture *picture, int64_t x, int64_t y, int64_t dx, int64_t dy, int64_t count, int32_t is_inside, float *output);
+void gf_sample_row(const struct gf_sampled_frame *frame, int64_t x, int64_t y, int64_t dx, int64_t dy, int64_t count, int32_t is_inside, float *output);
 
 /* A part of one plane as cells of 4 x 4 samples: its first sample, bytes from row to row and from sample to sample (1,
    2 or 4), groups of four cells in a row, and rows of cells. All 16 `step` bytes of a group are read. Blocks are 8

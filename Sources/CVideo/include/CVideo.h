@@ -24,7 +24,7 @@ typedef struct {
 } gf_video_format;
 
 typedef struct {
-  uint32_t index, sequence, bytes; /* no bytes: the driver marked the picture as damaged */
+  uint32_t index, sequence, bytes; /* no bytes: the driver marked the frame as damaged */
   int64_t time_ns; /* capture time, CLOCK_MONOTONIC; 0 if the driver uses another clock */
 } gf_video_buffer;
 

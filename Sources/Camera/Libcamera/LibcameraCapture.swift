@@ -38,13 +38,13 @@ struct LibcameraCapture {
     let camera: LibcameraCandidate
     var talk: LibcameraOutputParser
     var clock = SensorClock()
-    var unpacker: PictureUnpacker?
+    var unpacker: FrameUnpacker?
     /// The format for which the unpacker was made.
     var format: VideoFormat?
     var lastSequence: UInt32?
     /// Time of the last frame, or of the program's start.
-    var lastPicture: Double
-    var hasPicture = false
+    var lastFrame: Double
+    var hasFrame = false
     /// Seconds between the last two frames; 0 before there are two.
     var pace = 0.0
     /// Why the last frame was rejected; nil after a good frame.
@@ -142,7 +142,7 @@ struct LibcameraCapture {
     phase = .capturing(
       Session(
         tool: listing.tool, child: try start(listing.tool, listing.tool.capture(camera, request), isCapture: true), camera: camera,
-        talk: LibcameraOutputParser(listing.tool.kind, id: camera.id), lastPicture: clock()))
+        talk: LibcameraOutputParser(listing.tool.kind, id: camera.id), lastFrame: clock()))
   }
 
   // MARK: - Frames
@@ -153,14 +153,14 @@ struct LibcameraCapture {
     if session.talk.isRemoved { throw .notListed(wanted: session.camera.id, others: []) }
     if let frame = try newest(&session) {
       let now = clock()
-      session.pace = session.hasPicture ? now - session.lastPicture : 0
-      (session.lastPicture, session.hasPicture, session.refusal) = (now, true, nil)
+      session.pace = session.hasFrame ? now - session.lastFrame : 0
+      (session.lastFrame, session.hasFrame, session.refusal) = (now, true, nil)
       return .frame(frame)
     }
     if let end = session.child.end { throw failure(session, end) }
     // A camera with one frame a second is slow, not silent.
-    let patience = session.hasPicture ? max(CameraError.patience, min(4 * session.pace, Self.longestStart)) : Self.longestStart
-    guard clock() - session.lastPicture >= patience else { return .nothing }
+    let patience = session.hasFrame ? max(CameraError.patience, min(4 * session.pace, Self.longestStart)) : Self.longestStart
+    guard clock() - session.lastFrame >= patience else { return .nothing }
     throw .silent(path: session.path, damage: session.refusal)
   }
 
@@ -172,30 +172,30 @@ struct LibcameraCapture {
 
   /// Unpacks the last complete frame. Returns nil without a frame, or if it is damaged.
   private mutating func newest(_ session: inout Session) throws(CameraError) -> Frame? {
-    let bytes = session.child.pictures
-    var last: (note: PictureNote, size: Int)?
-    while let note = session.talk.notes.first {
-      let size = try size(of: note, session)
+    let bytes = session.child.frames
+    var last: (report: FrameReport, size: Int)?
+    while let report = session.talk.reports.first {
+      let size = try size(of: report, session)
       guard bytes.count >= (last?.size ?? 0) + size else { break }
-      session.talk.notes.removeFirst()
+      session.talk.reports.removeFirst()
       if let older = last {
         bytes.drop(older.size)
         facts.dropped(1)
       }
-      if let before = session.lastSequence, let now = note.sequence, now > before, now - before > 1 {
+      if let before = session.lastSequence, let now = report.sequence, now > before, now - before > 1 {
         facts.dropped(Int(now - before - 1))
       }
-      session.lastSequence = note.sequence
-      last = (note, size)
+      session.lastSequence = report.sequence
+      last = (report, size)
     }
-    guard let (note, size) = last else {
-      guard bytes.count <= PictureBytes.most else {
+    guard let (report, size) = last else {
+      guard bytes.count <= FrameBytes.most else {
         throw .system(path: session.path, reason: "\(session.tool.kind.rawValue) writes frames that it does not describe")
       }
       return nil
     }
     defer { bytes.drop(size) }
-    switch try unpack(note, size, &session) {
+    switch try unpack(report, size, &session) {
     case .refused(let why):
       session.refusal = why
       facts.refused()
@@ -219,36 +219,36 @@ struct LibcameraCapture {
   }
 
   /// Returns the bytes of a frame.
-  private func size(of note: PictureNote, _ session: Session) throws(CameraError) -> Int {
-    if note.planes.isEmpty {
+  private func size(of report: FrameReport, _ session: Session) throws(CameraError) -> Int {
+    if report.planes.isEmpty {
       let format = format(session)
       return FramePool.size420(format.width, format.height)
     }
-    let size = note.planes.reduce(0) { min($0 + min(max($1, 0), PictureBytes.most + 1), PictureBytes.most + 1) }
-    guard size <= PictureBytes.most else {
+    let size = report.planes.reduce(0) { min($0 + min(max($1, 0), FrameBytes.most + 1), FrameBytes.most + 1) }
+    guard size <= FrameBytes.most else {
       throw .system(path: session.path, reason: "\(session.tool.kind.rawValue) announces a frame of \(size >> 20) MB")
     }
     return size
   }
 
-  private func unpack(_ note: PictureNote, _ size: Int, _ session: inout Session) throws(CameraError) -> PictureUnpacker.Outcome {
+  private func unpack(_ report: FrameReport, _ size: Int, _ session: inout Session) throws(CameraError) -> FrameUnpacker.Outcome {
     let format = format(session)
-    guard let stride = format.stride(note.planes.isEmpty ? [size] : note.planes) else {
+    guard let stride = format.stride(report.planes.isEmpty ? [size] : report.planes) else {
       return .refused(.damaged("\(format.fourcc) \(format.width)x\(format.height) does not match the \(size) bytes received"))
     }
     let video = VideoFormat(
       fourcc: format.fourcc, width: format.width, height: format.height, stride: stride, rate: Double(request.rate))
     if session.format != video {
-      guard let unpacker = PictureUnpacker(video, isFullRange: format.isFullRange) else {
+      guard let unpacker = FrameUnpacker(video, isFullRange: format.isFullRange) else {
         throw .unsupported(path: session.path, reason: "it delivers \(format.fourcc) \(format.width)x\(format.height), unsupported")
       }
       (session.unpacker, session.format) = (unpacker, video)
       facts.opened(card: session.camera.model, path: session.path, format: video)
     }
     let now = clock()
-    let picture = VideoPicture(
-      index: 0, sequence: note.sequence ?? 0, bytes: SharedBytes(session.child.pictures.start), count: size,
-      time: session.clock.moment(note.stamp, arrival: now))
-    return session.unpacker?.unpack(picture, index: index, fallbackTime: now, orientation: orientation) ?? .refused(.empty)
+    let frame = VideoFrame(
+      index: 0, sequence: report.sequence ?? 0, bytes: SharedBytes(session.child.frames.start), count: size,
+      time: session.clock.moment(report.stamp, arrival: now))
+    return session.unpacker?.unpack(frame, index: index, fallbackTime: now, orientation: orientation) ?? .refused(.empty)
   }
 }

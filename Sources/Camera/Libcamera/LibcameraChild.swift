@@ -5,11 +5,11 @@ import Glibc
 /// A running libcamera program and its three pipes. One carries frames, the other two carry lines of text. No call
 /// waits longer than its argument.
 final class LibcameraChild {
-  let pictures = PictureBytes()
+  let frames = FrameBytes()
   private let program: ChildProgram
   private var lines: [Lines]
-  private let pictureDescriptor: Int32
-  private(set) var hasEndedPictures = false
+  private let frameDescriptor: Int32
+  private(set) var hasEndedFrames = false
   /// F_SETPIPE_SZ of linux/fcntl.h, which Swift does not import.
   private static let setPipeSize: Int32 = 1031
   /// Pipe size that the kernel grants to any user, in bytes. A whole small frame fits, so its writer need not wait for
@@ -30,17 +30,17 @@ final class LibcameraChild {
     program = try ChildProgram(tool.path, arguments, side: isCapture)
     let (output, errors, side) = (program.output ?? -1, program.errors ?? -1, program.side ?? -1)
     let isOutput = isCapture && tool.kind == .rpicam
-    pictureDescriptor = isOutput ? output : side
+    frameDescriptor = isOutput ? output : side
     lines = [Lines(channel: .errors, descriptor: errors)]
     if isOutput { lines.append(Lines(channel: .side, descriptor: side)) } else { lines.append(Lines(channel: .output, descriptor: output)) }
     for descriptor in [output, errors, side] where descriptor >= 0 { _ = fcntl(descriptor, F_SETFL, O_NONBLOCK) }
-    if pictureDescriptor >= 0 { _ = fcntl(pictureDescriptor, Self.setPipeSize, Self.pipe) } else { hasEndedPictures = true }
+    if frameDescriptor >= 0 { _ = fcntl(frameDescriptor, Self.setPipeSize, Self.pipe) } else { hasEndedFrames = true }
   }
 
   deinit { stop() }
 
   /// How it ended, after all its output was read; nil before.
-  var end: ChildProgram.End? { hasEndedPictures && lines.allSatisfy(\.hasEnded) ? program.wait(within: Self.longestEnd) : nil }
+  var end: ChildProgram.End? { hasEndedFrames && lines.allSatisfy(\.hasEnded) ? program.wait(within: Self.longestEnd) : nil }
 
   /// Kills it and waits until its devices are free.
   func stop() {
@@ -50,7 +50,7 @@ final class LibcameraChild {
 
   /// Waits for data to read.
   func wait(_ seconds: Double) {
-    var pipes = lines.filter { !$0.hasEnded }.map(\.descriptor) + (hasEndedPictures ? [] : [pictureDescriptor])
+    var pipes = lines.filter { !$0.hasEnded }.map(\.descriptor) + (hasEndedFrames ? [] : [frameDescriptor])
     if pipes.isEmpty { pipes = [-1] }
     var readable = pipes.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     _ = poll(&readable, nfds_t(readable.count), Int32(max(0, min(seconds, 60)) * 1000))
@@ -62,7 +62,7 @@ final class LibcameraChild {
     // how large it is.
     let pieces = lines.indices.reversed().map { ($0, take($0)) }
     for (i, text) in pieces.reversed() { for line in text { body(line, lines[i].channel) } }
-    if !hasEndedPictures, !pictures.read(pictureDescriptor) { hasEndedPictures = true }
+    if !hasEndedFrames, !frames.read(frameDescriptor) { hasEndedFrames = true }
   }
 
   private func take(_ i: Int) -> [String] {

@@ -2,7 +2,7 @@
 package struct LibcameraFormat: Sendable, Equatable {
   package var width: Int
   package var height: Int
-  /// The code in `PictureUnpacker`'s terms. A format unknown there keeps libcamera's name.
+  /// The code in `FrameUnpacker`'s terms. A format unknown there keeps libcamera's name.
   package var fourcc: String
   /// Whether luma is 0-255 instead of 16-235.
   package var isFullRange: Bool

@@ -2,7 +2,7 @@ import Foundation
 import GestureFlowAPI
 
 /// The program's data about one frame.
-package struct PictureNote: Sendable, Equatable {
+package struct FrameReport: Sendable, Equatable {
   /// Capture time by the sensor, in seconds of the program's clock; nil if unknown.
   package var stamp: Double?
   /// The driver's count; nil if unknown.
@@ -30,7 +30,7 @@ package struct LibcameraOutputParser: Sendable {
   /// The format that was announced last.
   package private(set) var format: LibcameraFormat?
   /// Reported frames that were not taken yet.
-  package var notes: [PictureNote] = []
+  package var reports: [FrameReport] = []
   /// Whether the camera was unplugged.
   package private(set) var isRemoved = false
   /// Whether another program uses the camera.
@@ -67,7 +67,7 @@ package struct LibcameraOutputParser: Sendable {
     }
   }
 
-  private mutating func tell(_ note: PictureNote) { notes = (notes + [note]).suffix(Self.most) }
+  private mutating func tell(_ report: FrameReport) { reports = (reports + [report]).suffix(Self.most) }
 
   // MARK: - cam
 
@@ -77,7 +77,7 @@ package struct LibcameraOutputParser: Sendable {
     if let at = words.firstIndex(of: "bytesused:"), at + 1 < words.count, let first = words.first {
       let sequence = words.firstIndex(of: "seq:").flatMap { $0 + 1 < words.count ? UInt32(words[$0 + 1]) : nil }
       let planes = words[at + 1].split(separator: "/", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
-      tell(PictureNote(stamp: Double(first).flatMap { $0.isFinite && $0 > 0 ? $0 : nil }, sequence: sequence, planes: planes))
+      tell(FrameReport(stamp: Double(first).flatMap { $0.isFinite && $0 > 0 ? $0 : nil }, sequence: sequence, planes: planes))
     } else if words.count == 2, words[0] == "0:", let format = LibcameraFormat(words[1]) {
       self.format = format
     } else if line == "Camera Removed: \(id)" {
@@ -93,7 +93,7 @@ package struct LibcameraOutputParser: Sendable {
   /// Parses one line per value, and an empty line at the end.
   private mutating func heardMetadata(_ line: String) {
     if line.isEmpty {
-      if isTelling { tell(PictureNote(stamp: stamp, planes: sizes.isEmpty ? [] : [sizes.removeFirst()])) }
+      if isTelling { tell(FrameReport(stamp: stamp, planes: sizes.isEmpty ? [] : [sizes.removeFirst()])) }
       (stamp, isTelling) = (nil, false)
       return
     }

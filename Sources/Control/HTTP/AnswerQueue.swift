@@ -29,13 +29,13 @@ package final class AnswerQueue: Sendable {
   package func close() { isClosed.withLock { $0 = true } }
 }
 
-/// Queues for answers, settings, uploads, events and images. None of them delays another.
+/// Queues for answers, settings, uploads, events and frames. None of them delays another.
 package struct AnswerQueues: Sendable {
   let answers = AnswerQueue()
   let settings = AnswerQueue(label: "gf-settings")
   let uploads = AnswerQueue(label: "gf-uploads")
   let events = AnswerQueue(label: "gf-events")
-  let pictures = SharedAnswers()
+  let frames = SharedAnswers()
 
   package init() {}
 
@@ -45,6 +45,6 @@ package struct AnswerQueues: Sendable {
     settings.close()
     uploads.close()
     events.close()
-    pictures.close()
+    frames.close()
   }
 }

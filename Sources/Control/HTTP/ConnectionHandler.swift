@@ -132,7 +132,7 @@ final class ConnectionHandler: ChannelInboundHandler {
       }
       let loop = context.eventLoop
       if let key = service.sharingKey(request) {
-        queues.pictures.compute(key, on: loop, { answer(request) }, hand: hand)
+        queues.frames.compute(key, on: loop, { answer(request) }, hand: hand)
       } else if !service.begin(request, { [queues] in queues.answers.deliver($0, on: loop, hand: hand) }) {
         let queue = service.writes(request) ? queues.settings : queues.answers
         queue.compute(on: loop, { answer(request) }, hand: hand)

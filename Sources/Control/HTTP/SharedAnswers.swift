@@ -15,7 +15,7 @@ package final class SharedAnswers: Sendable {
     var waiters: [String: [Waiter]] = [:]
     var isClosed = false
   }
-  private let queue = DispatchQueue(label: "gf-pictures", qos: .utility)
+  private let queue = DispatchQueue(label: "gf-frames", qos: .utility)
   private let state = Mutex(State())
 
   package init() {}

@@ -19,7 +19,7 @@ package enum Page {
     ("page", PackageResources.page_js), ("stems", PackageResources.stems_js), ("instrument", PackageResources.instrument_js),
     ("stream", PackageResources.stream_js), ("bar", PackageResources.bar_js), ("music", PackageResources.music_js),
     ("library", PackageResources.library_js), ("files", PackageResources.files_js), ("settings", PackageResources.settings_js),
-    ("sheet", PackageResources.sheet_js), ("events", PackageResources.events_js), ("picture", PackageResources.picture_js),
+    ("sheet", PackageResources.sheet_js), ("events", PackageResources.events_js), ("frame", PackageResources.frame_js),
   ]
 
   /// The whole document in UTF-8.

@@ -1,4 +1,4 @@
-// The instrument: frets over the camera's picture, dials, knobs, and what it is set to.
+// The instrument: frets over the camera's frame, dials, knobs, and what it is set to.
 let instrument = null;
 const SCALES = ["major", "naturalMinor", "harmonicMinor", "melodicMinor", "pentatonicMajor", "pentatonicMinor", "blues", "dorian", "phrygian", "lydian", "mixolydian", "chromatic"];
 const KEYS = ["C", "Db", "D", "Eb", "E", "F", "Gb", "G", "Ab", "A", "Bb", "B"];
@@ -160,7 +160,7 @@ function showFrets() {
       fret.style.height = (z.bottom - z.top) * 100 + "%";
       return fret;
     }));
-    if (zones.length) frets.setAttribute("aria-label", "Frets over the picture: " + zones.length + " notes from " + zones[0].name + " below to " + zones[zones.length - 1].name + " above");
+    if (zones.length) frets.setAttribute("aria-label", "Frets over the camera frame: " + zones.length + " notes from " + zones[0].name + " below to " + zones[zones.length - 1].name + " above");
     nameFrets();
   }
   const playing = new Map(), here = new Map();

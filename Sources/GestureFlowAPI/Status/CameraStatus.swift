@@ -11,8 +11,12 @@ public struct CameraStatus: Codable, Sendable {
   /// Number of these frames that were dropped because the tracker was busy.
   public var droppedFrames: Int
   /// Number of frames with harmless irregularities that were accepted; nil without a live camera.
-  public var warnedPictures: Int?
+  public var warnedFrames: Int?
   /// Number of truncated or damaged frames that were rejected; nil without a live camera.
+  public var refusedFrames: Int?
+  /// Former name of `warnedFrames`, with the same value.
+  public var warnedPictures: Int?
+  /// Former name of `refusedFrames`, with the same value.
   public var refusedPictures: Int?
   /// Mean brightness of the last frame, 0...1; nil without one.
   public var light: Double?

@@ -18,7 +18,7 @@ package enum Openness {
   }
 
   /// Returns the openness in the frame, for hands without points in space.
-  package static func inPicture(_ measure: HandMeasure) -> Float {
+  package static func inFrame(_ measure: HandMeasure) -> Float {
     tips.reduce(0) { $0 + measure.distance($1, .wrist) } / Float(tips.count)
   }
 

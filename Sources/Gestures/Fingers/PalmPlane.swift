@@ -22,13 +22,13 @@ package struct PalmPlane {
 
   package init(_ measure: HandMeasure) {
     var meanPlate = SIMD2<Float>.zero
-    var meanPicture = SIMD2<Float>.zero
+    var meanPoint = SIMD2<Float>.zero
     for (joint, place) in Self.plate {
       meanPlate += place
-      meanPicture += measure.point(joint)
+      meanPoint += measure.point(joint)
     }
     meanPlate /= Float(Self.plate.count)
-    meanPicture /= Float(Self.plate.count)
+    meanPoint /= Float(Self.plate.count)
     // Normal equations of frame = A * plate: A = (sum p q^T) (sum q q^T)^-1.
     var pqx = SIMD2<Float>.zero
     var pqy = SIMD2<Float>.zero
@@ -37,7 +37,7 @@ package struct PalmPlane {
     var yy: Float = 0
     for (joint, place) in Self.plate {
       let q = place - meanPlate
-      let p = measure.point(joint) - meanPicture
+      let p = measure.point(joint) - meanPoint
       pqx += p * q.x
       pqy += p * q.y
       xx += q.x * q.x

@@ -39,7 +39,7 @@ package struct PlayedReach: Sendable {
   ///   - isSounding: whether a note sounds.
   package mutating func see(_ heights: [Float], isSounding: Bool, at time: Double) {
     if let low = heights.min(), let high = heights.max(), low.isFinite, high.isFinite {
-      note(top: low, bottom: high, at: time)
+      record(top: low, bottom: high, at: time)
       let passed = min(max(time - (lastPlayed ?? time), 0), Self.longestStep)
       lastPlayed = time
       follow(Float(passed))
@@ -54,7 +54,7 @@ package struct PlayedReach: Sendable {
     field = wanted
   }
 
-  private mutating func note(top: Float, bottom: Float, at time: Double) {
+  private mutating func record(top: Float, bottom: Float, at time: Double) {
     if let last = seconds.last, time - last.begin < 1 {
       seconds[seconds.count - 1] = (last.begin, min(last.top, top), max(last.bottom, bottom))
     } else {

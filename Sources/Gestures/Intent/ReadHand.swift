@@ -62,7 +62,7 @@ struct ReadHand: Sendable {
     isTurning = steady.turns(measure, at: time, isKept: hand.isKept)
     isSurelyTurning = steady.isSurelyTurning
     (pinch, openness) = steady.smooth(
-      pinch: measuredPinch, openness: hand.world.flatMap(Openness.inSpace) ?? Openness.inPicture(measure), at: time, isKept: hand.isKept)
+      pinch: measuredPinch, openness: hand.world.flatMap(Openness.inSpace) ?? Openness.inFrame(measure), at: time, isKept: hand.isKept)
     isNearPinch = pinch < HandMeasure.candidate(upTo: pinchDistance)
     size = hand.landmarks.size(aspect: aspect)
     palm = max(PalmPlane(HandMeasure(hand.landmarks, aspect: aspect)).size, 1e-6)

@@ -57,9 +57,9 @@ package enum Doctor {
       let advice = isGood ? nil : s.framing?.advice
       all.append(Finding("light", isGood ? .good : .warn, [light, advice].compactMap { $0 }.joined(separator: "; ")))
     }
-    if let refused = s.camera.refusedPictures, s.camera.frames > 0, refused > s.camera.frames / 20 {
+    if let refused = s.camera.refusedFrames ?? s.camera.refusedPictures, s.camera.frames > 0, refused > s.camera.frames / 20 {
       all.append(
-        Finding("pictures", .warn, "\(refused) pictures came damaged: try another cable or port, without a hub"))
+        Finding("frames", .warn, "\(refused) frames came damaged: try another cable or port, without a hub"))
     }
     return all
   }

@@ -23,7 +23,7 @@ struct BoardCosts: Sendable {
   }
 
   /// Returns the frames per second in which every hand can be tracked. Two cores share the hands.
-  func pictures(_ hands: Int, _ model: ModelSize, megahertz now: Int?) -> Double {
+  func framesPerSecond(_ hands: Int, _ model: ModelSize, megahertz now: Int?) -> Double {
     let slower = now.map { megahertz / Double($0) } ?? 1
     let looks = Double((hands + 1) / 2) * (look[model] ?? 0) * (hands > 1 ? together : 1)
     return 1000 / ((looks + around) * slower)

@@ -34,18 +34,18 @@ package struct BoardFit: Sendable {
       ]
     }
     guard let costs = BoardCosts.of(board.kind) else { return [] }
-    func pictures(_ hands: Int, _ model: ModelSize) -> Double { costs.pictures(hands, model, megahertz: board.megahertz) }
+    func framesPerSecond(_ hands: Int, _ model: ModelSize) -> Double { costs.framesPerSecond(hands, model, megahertz: board.megahertz) }
     let taken = ModelChoice(model, on: board.processor).size
     let usual = ModelChoice(.auto, on: board.processor).size
     var found: [BoardMisfit] = []
-    if pictures(2, taken) < Self.notable * pictures(2, usual) {
+    if framesPerSecond(2, taken) < Self.notable * framesPerSecond(2, usual) {
       found.append(
         BoardMisfit(
           reason:
-            "tracker.model \(taken.rawValue): this board sees two hands about \(Int(pictures(2, taken))) times a second, with \(usual.rawValue) about \(Int(pictures(2, usual))) times",
+            "tracker.model \(taken.rawValue): this board sees two hands about \(Int(framesPerSecond(2, taken))) times a second, with \(usual.rawValue) about \(Int(framesPerSecond(2, usual))) times",
           remedy: "gfctl config set tracker.model auto" + Self.again))
     }
-    let possible = pictures(min(hands, 2), taken)
+    let possible = framesPerSecond(min(hands, 2), taken)
     if let rate, rate > possible {
       found.append(
         BoardMisfit(
@@ -53,7 +53,7 @@ package struct BoardFit: Sendable {
             "camera.rate \(plainNumber(rate)): this board has time for about \(Int(possible)) frames a second, so the tracker skips some",
           remedy: "gfctl config set camera.rate auto" + Self.again))
     }
-    let all = pictures(hands, taken)
+    let all = framesPerSecond(hands, taken)
     if hands > 2, all < Self.playable {
       found.append(
         BoardMisfit(

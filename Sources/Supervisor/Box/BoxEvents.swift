@@ -5,7 +5,7 @@ import Sound
 /// Events of the deck, the library and the camera.
 extension Box {
   /// Publishes an event that does not come from a gesture.
-  package func note(_ type: String, _ value: String) { reporter.note(type, value) }
+  package func publish(_ type: String, _ value: String) { reporter.publish(type, value) }
 
   /// Reports a refusal, see `Reporter`.
   package func refuse(_ reason: String, isHeard: Bool = true) { reporter.refuse(reason, isHeard: isHeard) }
@@ -14,13 +14,13 @@ extension Box {
   func observe() {
     deck.observe(
       track: { [jukebox, reporter] _, title in
-        reporter.note("trackChanged", title)
+        reporter.publish("trackChanged", title)
         reporter.signals.flash(.trackChanged)
         jukebox.trackBegan()
       }, failure: { [log] error in log.notice("skipped \(error)") })
     deck.observeMedia(isGone: { [jukebox] in jukebox.isGone($0) }) { [jukebox, reporter] lost in
       jukebox.lose(lost)
-      reporter.note("mediaLost", "")
+      reporter.publish("mediaLost", "")
     }
     deck.observeEnd { [weak self] in self?.endOfMusic() }
     let mode = LoudnessMode(rawValue: config.configuration.loudness) ?? .track

@@ -26,9 +26,9 @@ extension Reporter {
     let controls = signals.controls
     for event in stream.look(at: now) {
       switch event {
-      case .changed(let source): note("streamChanged", source)
+      case .changed(let source): publish("streamChanged", source)
       case .title(let title):
-        note("trackChanged", title)
+        publish("trackChanged", title)
         signals.flash(.trackChanged)
       case .volume(let volume): controls.change { $0.set(volume: Volume(nearest: volume)) }
       case .began: controls.change { $0.play() }
@@ -36,7 +36,7 @@ extension Reporter {
       case .beside(let player):
         log.notice("\(player) plays beside mode \(controls.values.mode.rawValue): pause it at the player, or run gfctl mode stream")
       case .unheeding(let player):
-        note("streamUnheeding", player)
+        publish("streamUnheeding", player)
         let failure = StreamPart.failure(unheeding: [player])
         log.notice("\(failure.reason): \(failure.remedy)")
       }

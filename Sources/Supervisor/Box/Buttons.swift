@@ -9,13 +9,13 @@ extension Box {
     let action = event.action
     let configuration = config.configuration
     switch action {
-    case .click(let button): note("button", "\(button.rawValue) click")
-    case .doubleClick(let button): note("button", "\(button.rawValue) doubleClick")
+    case .click(let button): publish("button", "\(button.rawValue) click")
+    case .doubleClick(let button): publish("button", "\(button.rawValue) doubleClick")
     case .hold(let button):
       part.panel.count(in: nil)
-      note("button", "\(button.rawValue) hold")
-    case .longHold(let button): note("button", "\(button.rawValue) longHold")
-    case .prevAndNext: note("button", "prev+next click")
+      publish("button", "\(button.rawValue) hold")
+    case .longHold(let button): publish("button", "\(button.rawValue) longHold")
+    case .prevAndNext: publish("button", "prev+next click")
     case .countIn(_, let share): part.panel.count(in: share)
     }
     if action == .prevAndNext { return chooseScene() }

@@ -51,7 +51,7 @@ extension Box: CommandHandler {
     switch result {
     case .success:
       pipeline?.carriedOut(command)
-      note("command", command.name.rawValue)
+      publish("command", command.name.rawValue)
     case .failure(let problem):
       if command.row.domain == .transport, controls.values.channel == .stream {
         stream.refuse(command.name, problem, at: Clock.seconds)

@@ -19,19 +19,19 @@ extension Box {
 
   func setAutoPause(_ on: Bool) {
     controls.change { $0.setAutoPause(on) }
-    note("autoPause", on ? "on" : "off")
+    publish("autoPause", on ? "on" : "off")
   }
 
   private func switchHands(_ isOn: Bool) -> String {
     controls.change { $0.set(handsOff: !isOn) }
-    note("hands", isOn ? "on" : "off")
+    publish("hands", isOn ? "on" : "off")
     return isOn ? "hands act again" : "hands are off: run gfctl hands on, show both fists for a second, or press MODE twice"
   }
 
   private func goHome() throws(Problem) -> String {
     let mode = modes.now
     try mode.checkHome()
-    note("home", "")
+    publish("home", "")
     if readsHands {
       controls.change { $0.glideHome() }
       return "going home"

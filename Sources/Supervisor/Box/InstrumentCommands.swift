@@ -10,7 +10,7 @@ extension Box {
     switch command {
     case .panic:
       controls.change { $0.instrument.panic() }
-      note("panic", "")
+      publish("panic", "")
       return "all notes are off"
     case .output(let output): return try set(output)
     default:
@@ -84,7 +84,7 @@ extension Box {
   }
 
   private func tell(sound name: String) -> String {
-    note("sound", name)
+    publish("sound", name)
     return "the sound is \(name)"
   }
 

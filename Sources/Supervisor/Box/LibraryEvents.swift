@@ -14,11 +14,11 @@ struct LibraryEvents: Sendable {
     switch event {
     case .appeared(let stick):
       reporter.log.notice("stick '\(stick.label)' is there")
-      reporter.note("stickAppeared", stick.label)
+      reporter.publish("stickAppeared", stick.label)
       licences.update(library.soundSticks)
     case .gone(let stick):
       reporter.log.notice("stick '\(stick.label)' is gone")
-      reporter.note("stickGone", stick.label)
+      reporter.publish("stickGone", stick.label)
       reporter.lose(stick)
       takeMusic(of: library)
     case .contents(let stick, let contents): reporter.hear(contents, of: stick)

@@ -52,7 +52,7 @@ package final class LicenceFollower: Sendable {
       let tier = "tier \(policy.tier.rawValue)"
       let text = policy.isHeld ? "\(tier): what plays now continues to its end" : tier
       reporter.log.notice("licence: \(hasLicence ? "valid" : "not valid"): \(text)")
-      reporter.note("licence", licence.status.state.rawValue)
+      reporter.publish("licence", licence.status.state.rawValue)
       if !hasLicence { reporter.signals.flash(.refused) }
     } else if controls.view.policy.isHeld, licensed.isDisjoint(with: sounding) {
       controls.change { controls in

@@ -125,7 +125,7 @@ struct PartsMaker: Sendable {
     _ jukebox: Jukebox, _ deck: Deck, _ stems: StemController, _ instrument: InstrumentController, _ stream: StreamController,
     _ reporter: Reporter
   ) -> PlayModes {
-    let notes = InstrumentMode(controls: controls, instrument: instrument) { reporter.note("sound", $0) }
+    let notes = InstrumentMode(controls: controls, instrument: instrument) { reporter.publish("sound", $0) }
     return PlayModes(
       controls,
       [
@@ -164,7 +164,7 @@ struct PartsMaker: Sendable {
     return CaptureController(engine, folder: folder + "/captures") { [log] in
       log.notice($0)
     } tell: {
-      reporter.note("capture", $0)
+      reporter.publish("capture", $0)
     }
   }
 }

@@ -45,7 +45,7 @@ extension Box {
     let answer = try configure(ConfigChange(key: "gestures.hands", value: "\"\(law.rawValue)\""))
     // An error in another file keeps the whole configuration as it was.
     guard config.configuration.hands == law.rawValue else { throw .refused(answer) }
-    note("handsSwapped", isSwapped ? "off" : "on")
+    publish("handsSwapped", isSwapped ? "off" : "on")
     return isSwapped ? "the hands have their own roles again" : "the hands have exchanged roles"
   }
 
@@ -64,7 +64,7 @@ extension Box {
     let later = ConfigStore.notLive(old, new)
     let text = later.isEmpty ? "the configuration is in use" : "in use; at the next start: \(later.joined(separator: ", "))"
     log.notice(text)
-    note("configuration", text)
+    publish("configuration", text)
     return text
   }
 }

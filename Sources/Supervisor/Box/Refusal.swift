@@ -11,7 +11,7 @@ extension Reporter {
   ///   - isHeard: whether the tone sounds, too, unless it would disturb (see `RefusalTone`).
   func refuse(_ reason: String, isHeard: Bool = true) {
     let reason = cleaned(reason, limit: Self.longestReason)
-    note("refused", reason)
+    publish("refused", reason)
     log.notice("refused: \(reason)")
     signals.flash(.refused)
     if isHeard { signals.soundRefusal() }

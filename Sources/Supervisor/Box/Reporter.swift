@@ -11,7 +11,7 @@ package struct Reporter: Sendable {
 
   /// Publishes an event that does not come from a gesture.
   /// - Parameter frame: the output frame at which it began, if that is known.
-  func note(_ type: String, _ value: String, frame: Int64? = nil) {
+  func publish(_ type: String, _ value: String, frame: Int64? = nil) {
     publish(Event(atSeconds: clock.now, type: type, value: value, frame: frame))
   }
 

@@ -170,7 +170,7 @@ extension Box {
   /// Reports a loaded scene; by a tone if fingers chose it, because the person looks neither at the panel nor at a
   /// screen.
   private func report(_ loaded: DueScene, missed: [String]) {
-    if loaded.isByFingers { note("command", Command.Name.sceneLoad.rawValue) }
+    if loaded.isByFingers { publish("command", Command.Name.sceneLoad.rawValue) }
     if !missed.isEmpty {
       refuse("scene \(loaded.scene.number) is loaded; not restored: \(missed.joined(separator: "; "))")
     } else if loaded.isByFingers {

@@ -64,8 +64,8 @@ struct StatusBuilder {
   private var midi: MIDIStatus? {
     box.controls.view.instrument.midi.map {
       var status = $0.status
-      box.tempo.note(in: &status)
-      box.learn.note(in: &status)
+      box.tempo.add(to: &status)
+      box.learn.add(to: &status)
       return status
     }
   }
@@ -89,8 +89,9 @@ struct StatusBuilder {
       name: source?.name ?? "", connected: camera?.isConnected ?? (source != nil),
       framesPerSecond: (camera?.framesPerSecond ?? Double(frames) / max(uptime, 0.001)).rounded(digits: 2),
       frames: frames, droppedFrames: camera?.dropped ?? 0)
-    status.warnedPictures = camera?.damage.warned
-    status.refusedPictures = camera?.damage.refused
+    status.warnedFrames = camera?.damage.warned
+    status.refusedFrames = camera?.damage.refused
+    (status.warnedPictures, status.refusedPictures) = (status.warnedFrames, status.refusedFrames)
     status.light = quality?.light.mean.rounded(digits: 3)
     status.contrast = quality?.contrast.rounded(digits: 3)
     status.sharpness = quality?.sharpness.rounded(digits: 3)

@@ -12,7 +12,7 @@ extension Box {
     case .channel(let stem):
       try check(stem)
       controls.change { $0.stems.select(stem.index) }
-      note("channelSelected", "\(stem.number)")
+      publish("channelSelected", "\(stem.number)")
     case .mute(let stem):
       try check(stem)
       return controls.change({ $0.stems.toggleMute(stem.index) }) ? "channel \(stem.number) is muted" : "channel \(stem.number) is heard"
@@ -54,13 +54,13 @@ extension Box {
     for change in stems.look() {
       switch change {
       case .selected(let channel): part.panel.selected(channel + 1)
-      case .set: note("stemSet", stems.title ?? "")
-      case .bar(let bar): note("bar", "\(bar + 1)")
+      case .set: publish("stemSet", stems.title ?? "")
+      case .bar(let bar): publish("bar", "\(bar + 1)")
       case .beat: part.panel.beat()
-      case .pending(let channel, let region): note("loopPending", "\(channel + 1) \(region.start) \(region.end)")
-      case .dropped(let channel, let region): note("loopDropped", "\(channel + 1) \(region.start) \(region.end)")
+      case .pending(let channel, let region): publish("loopPending", "\(channel + 1) \(region.start) \(region.end)")
+      case .dropped(let channel, let region): publish("loopDropped", "\(channel + 1) \(region.start) \(region.end)")
       case .applied(let channel, let region, let frame):
-        reporter.note("loopApplied", "\(channel + 1) \(region.start) \(region.end)", frame: frame)
+        reporter.publish("loopApplied", "\(channel + 1) \(region.start) \(region.end)", frame: frame)
       }
     }
     lookAtDueScene()

@@ -60,14 +60,14 @@ extension Box: Supervised {
     (state.mode, state.tier) = (policy.wanted ?? policy.mode, policy.chosenTier)
     (state.speed, state.pitchCents, state.volume) = (values.speed, values.pitchCents, values.volume)
     state.paused = values.isPaused
-    stems.note(in: &state.stems)
-    instrument.note(in: &state)
-    stream.note(in: &state.stream)
+    stems.record(in: &state.stems)
+    instrument.record(in: &state)
+    stream.record(in: &state.stream)
     state.learned = learn.table
     if let speaker = running.now.voice { state.hasHeardTour = speaker.hasToured }
     state.autoPause = values.autoPause == config.configuration.autoPause ? nil : values.autoPause
     // Without a sound card, an engine that never played knows no position. The saved one stays.
-    jukebox.note(in: &state, hasPlayed: deck.state.rendered > 0)
+    jukebox.record(in: &state, hasPlayed: deck.state.rendered > 0)
   }
 
   package func show(_ state: Status.State) {

@@ -3,8 +3,8 @@ import Notes
 
 /// A MIDI port that receives the instrument's notes besides the synthesizer.
 ///
-/// Unless noted, the thread of the controls calls, in the order of the events and with their lock held. So the outlet
-/// must not wait or call back.
+/// Unless a comment says otherwise, the thread of the controls calls, in the order of the events and with their lock
+/// held. So the outlet must not wait or call back.
 package protocol MIDIOutlet: Sendable {
   /// Plays the notes of all sources of a kind; a missing source has ended. The last call wins.
   /// - Parameter captureTime: capture time of the frame behind the notes in seconds of `Clock`; 0 without one.

@@ -136,8 +136,8 @@ package final class LearnController: Sendable {
   /// - Parameter now: seconds of `Clock`.
   package func wasRefused(_ target: LearnTarget, at now: Double) { state.withLock { $0.refused[target] = now } }
 
-  /// Writes the learned controls and the waiting parameter into the status.
-  package func note(in status: inout MIDIStatus) {
+  /// Adds the learned controls and the waiting parameter to the status.
+  package func add(to status: inout MIDIStatus) {
     state.withLock { state in
       status.learned = state.table.bindings.map { MIDIBinding(parameter: $0.target.name, message: $0.control.text) }
       (status.learning, status.learnAnswer) = (state.wanted?.name, state.answer)

@@ -54,11 +54,11 @@ package final class Jukebox: Sendable {
     if saved.track == nil, saved.position > 0 { deck.jump(to: 0, seconds: saved.position) }
   }
 
-  /// Writes the current place into `saved`. It is the awaited place, or else the place that is heard. The places on
+  /// Records the current place in `saved`. It is the awaited place, or else the place that is heard. The places on
   /// other sticks follow, one of which may be heard meanwhile.
   /// - Parameter hasPlayed: false while the deck does not know what is heard, because there is not a card. `saved`
   ///   then stays as it is.
-  package func note(in saved: inout SavedState, hasPlayed: Bool) {
+  package func record(in saved: inout SavedState, hasPlayed: Bool) {
     (saved.shuffleSeed, saved.repeats) = deck.order
     guard !isFixed else { return }
     saved.queue = published.now.queue.places

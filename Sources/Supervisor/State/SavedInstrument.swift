@@ -80,8 +80,8 @@ extension InstrumentControls.Values {
 }
 
 extension InstrumentController {
-  /// Writes the values that survive a power cut.
-  package func note(in saved: inout SavedState) {
+  /// Records the values that survive a power cut.
+  package func record(in saved: inout SavedState) {
     let values = values
     saved.output = values.output
     saved.instrument.scale = values.scale.rawValue

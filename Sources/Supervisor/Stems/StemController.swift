@@ -158,8 +158,8 @@ package final class StemController: Sendable {
     return status
   }
 
-  /// Writes the values that survive a power cut.
-  package func note(in saved: inout SavedState.Stems) {
+  /// Records the values that survive a power cut.
+  package func record(in saved: inout SavedState.Stems) {
     let values = values
     saved.set = selector.saved
     saved.channels = values.channels.map { SavedState.Stems.Channel(volume: $0.volume, pitchCents: $0.pitchCents, isMuted: $0.isMuted) }

@@ -280,8 +280,8 @@ package final class StreamController: Sendable {
     state.withLock { _ = refuse(&$0, .init(what: command.rawValue, reason: problem.detail), at: now) }
   }
 
-  /// Writes the values that survive a power cut.
-  package func note(in saved: inout SavedState.Stream) {
+  /// Records the values that survive a power cut.
+  package func record(in saved: inout SavedState.Stream) {
     let values = controls.view.stream
     (saved.source, saved.pitchCents) = (values.choice, values.pitchCents)
   }

@@ -29,7 +29,7 @@ package protocol Supervised: Sendable {
   var bootToneLevel: Double? { get }
 
   /// Publishes an event that does not come from a gesture.
-  func note(_ type: String, _ value: String)
+  func publish(_ type: String, _ value: String)
   /// Writes all values that survive a power cut.
   func collect(_ state: inout SavedState)
   /// Shows the state of the box on the panel.

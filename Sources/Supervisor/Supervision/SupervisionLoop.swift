@@ -95,7 +95,7 @@ package final class SupervisionLoop: Sendable {
       case .failed(let why): log.part(part.name, isBooted ? .warn : .fail, "\(why)")
       case .off(let why): log.part(part.name, .ok, "off: \(why)")
       }
-      box.note("part", "\(part.name) \(part.state.rawValue)")
+      box.publish("part", "\(part.name) \(part.state.rawValue)")
       if let signal = signal(of: part.name, change) { box.announce(signal) }
       // Also during a start: READY does not wait for the slowest part.
       tellServiceManager(of: box, at: now)

@@ -81,8 +81,8 @@ package final class TempoController: Sendable {
     throw .refused("the tempo follows the MIDI clock: run gfctl config set tempo.source set first")
   }
 
-  /// Writes the incoming clock into the status.
-  package func note(in status: inout MIDIStatus) {
+  /// Adds the incoming clock to the status.
+  package func add(to status: inout MIDIStatus) {
     let (tempo, isRunning) = follower.withLock { ($0.tempo, $0.isRunning) }
     status.clockBPM = tempo?.rounded(digits: 2)
     status.clockRunning = isRunning

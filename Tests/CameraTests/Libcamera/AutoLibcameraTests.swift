@@ -29,8 +29,8 @@ import Testing
     func set(_ control: UInt32, to value: Int) throws(SystemFailure) {}
     func start() throws(SystemFailure) {}
     func wait(milliseconds: Int) throws(SystemFailure) -> Bool { false }
-    func dequeue() throws(SystemFailure) -> VideoPicture? { nil }
-    func requeue(_ picture: VideoPicture) throws(SystemFailure) {}
+    func dequeue() throws(SystemFailure) -> VideoFrame? { nil }
+    func requeue(_ frame: VideoFrame) throws(SystemFailure) {}
     func close() {}
   }
 

@@ -33,13 +33,13 @@ struct FakeTool {
   ///   - bytes: of a frame; the first byte is the frame's number, the others are 128.
   ///   - told: the reported size of a frame, in bytes; nil: `bytes`.
   ///   - stamp: seconds of the first frame; the others follow 1/32 s behind one another. Nil reports none.
-  ///   - pictures: number of frames.
+  ///   - frames: how many it delivers.
   ///   - before: a shell's commands before each frame, whose number is in `$n`.
   ///   - listing: a shell's commands before its list.
   ///   - after: a shell's commands behind the last one.
   init(
     _ kind: LibcameraProgram.Kind, in folder: URL, ids: [String] = ["/base/soc/i2c@1/imx219@10"], stream: String? = "32x18-YUV420/sYCC",
-    bytes: Int = 32 * 18 * 3 / 2, told: String? = nil, stamp: Int? = 1000, pictures: Int = 3, before: String = "",
+    bytes: Int = 32 * 18 * 3 / 2, told: String? = nil, stamp: Int? = 1000, frames: Int = 3, before: String = "",
     after: String = "sleep 1000",
     listing: String = "true"
   ) throws {
@@ -60,10 +60,10 @@ struct FakeTool {
       END
       exit 0 ;;
       esac
-      picture() { printf "\\\\$(printf %03o $((n % 256)))"; head -c \(bytes - 1) /dev/zero | tr '\\0' '\\200'; }
+      frame() { printf "\\\\$(printf %03o $((n % 256)))"; head -c \(bytes - 1) /dev/zero | tr '\\0' '\\200'; }
       \(body)
       n=0
-      while [ $n -lt \(pictures) ]; do
+      while [ $n -lt \(frames) ]; do
       \(before)
       one
       n=$((n + 1))
@@ -98,7 +98,7 @@ struct FakeTool {
     %STREAM%
     echo "cam0: Capture until user interrupts by SIGINT"
     one() {
-    picture >> "$file"
+    frame >> "$file"
     echo "%TIME% (30.00 fps) cam0-stream0 seq: $(printf '%06d' $n) bytesused: %TOLD%"
     }
     """
@@ -111,7 +111,7 @@ struct FakeTool {
     one() {
     echo "Viewfinder frame $n" >&2
     echo "FileOutput: output buffer 0x7f8a size %TOLD%" >&2
-    picture
+    frame
     { echo "ExposureTime=9000"; %NANOSECONDS%; echo "ColourGains=[ 1.2, 2.1 ]"; echo; } >&4
     }
     """

@@ -46,7 +46,7 @@ import Testing
   @Test(arguments: kinds) func `the newest frame is taken`(kind: LibcameraProgram.Kind) throws {
     // All frames fit into the pipe before the camera reads.
     try withTool {
-      try FakeTool(kind, in: $0, pictures: 5, after: "touch \($0.path)/written; sleep 1000")
+      try FakeTool(kind, in: $0, frames: 5, after: "touch \($0.path)/written; sleep 1000")
     } _: { fake, camera in
       try camera.open()
       let mark = URL(fileURLWithPath: fake.tool.path).deletingLastPathComponent().appendingPathComponent("written").path
@@ -124,7 +124,7 @@ import Testing
       kinds, ["ERROR: *** failed to acquire camera /base/soc/i2c@1/imx219@10 ***", "Failed to acquire camera /base/soc/i2c@1/imx219@10"]))
   func `a busy camera is reported`(kind: LibcameraProgram.Kind, words: String) throws {
     try withTool {
-      try FakeTool(kind, in: $0, pictures: 0, after: "echo '\(words)' >&2; exit 255")
+      try FakeTool(kind, in: $0, frames: 0, after: "echo '\(words)' >&2; exit 255")
     } _: { _, camera in
       let told = camera.events { !$0.letters.isEmpty }.events
       #expect(told.last == .busy(path: "libcamera:/base/soc/i2c@1/imx219@10", by: nil))
@@ -135,7 +135,7 @@ import Testing
   @Test(arguments: kinds) func `a program that ends is reported with its message`(kind: LibcameraProgram.Kind) throws {
     let cry = "\u{1B}[1;31mERROR\u{1B}[0m *** failed to start camera ***"
     try withTool {
-      try FakeTool(kind, in: $0, pictures: 1, after: "echo '\(cry)' >&2; exit 7")
+      try FakeTool(kind, in: $0, frames: 1, after: "echo '\(cry)' >&2; exit 7")
     } _: { _, camera in
       let told = camera.events { $0.letters.count == 2 }.events
       #expect(told.letters == "fL")
@@ -149,7 +149,7 @@ import Testing
     let id = "\\_SB_.PCI0.XHC-2:1.0-046d:0825"
     let after = "\(FakeTool.paced); echo 'Camera Removed: \(id)'; sleep 1000"
     try withTool {
-      try FakeTool(.cam, in: $0, ids: [id], pictures: 1, after: after)
+      try FakeTool(.cam, in: $0, ids: [id], frames: 1, after: after)
     } _: { fake, camera in
       let told = camera.events {
         fake.go($0.letters.count)
@@ -161,7 +161,7 @@ import Testing
 
   @Test(arguments: kinds) func `a silent camera is reported and its program ended`(kind: LibcameraProgram.Kind) throws {
     let clock = HandClock(1001)
-    try withTool({ try FakeTool(kind, in: $0, pictures: 1) }, clock: clock) { fake, camera in
+    try withTool({ try FakeTool(kind, in: $0, frames: 1) }, clock: clock) { fake, camera in
       #expect(camera.events { $0.letters.count == 1 }.events.letters == "f")
       clock.advance(CameraError.patience + 0.1)
       #expect(
@@ -190,8 +190,8 @@ import Testing
     // The first frame has fewer bytes than its size needs, and reports so.
     let short = """
       \(FakeTool.paced)
-      if [ $n -eq 0 ]; then picture() { head -c 100 /dev/zero; }; told=100
-      else picture() { printf "\\\\$(printf %03o $n)"; head -c 863 /dev/zero; }; told=864; fi
+      if [ $n -eq 0 ]; then frame() { head -c 100 /dev/zero; }; told=100
+      else frame() { printf "\\\\$(printf %03o $n)"; head -c 863 /dev/zero; }; told=864; fi
       """
     try withTool {
       try FakeTool(kind, in: $0, told: "$told", before: short)
@@ -222,7 +222,7 @@ import Testing
 
   @Test func `the camera does not wait for a frame that is too large`() throws {
     try withTool {
-      try FakeTool(.cam, in: $0, told: "999999999999", pictures: 1)
+      try FakeTool(.cam, in: $0, told: "999999999999", frames: 1)
     } _: { _, camera in
       #expect(camera.events { !$0.letters.isEmpty }.events.last?.reason.contains("announces a frame of") == true)
     }
@@ -230,7 +230,7 @@ import Testing
 
   @Test func `an unsupported format is named`() throws {
     try withTool {
-      try FakeTool(.cam, in: $0, stream: "32x18-SRGGB10_CSI2P", pictures: 1)
+      try FakeTool(.cam, in: $0, stream: "32x18-SRGGB10_CSI2P", frames: 1)
     } _: { _, camera in
       let told = camera.events { !$0.letters.isEmpty }.events
       #expect(told.last?.reason.contains("SRGGB10_CSI2P") == true, "\(String(describing: told.last))")

@@ -77,7 +77,7 @@ import Testing
       "12.345678 (0.00 fps) cam0-stream0 seq: 000007 bytesused: 307200/153600",
     ] { talk.hear(line, on: .output) }
     #expect(talk.format == LibcameraFormat(width: 640, height: 480, fourcc: "NV12", isFullRange: true))
-    #expect(talk.notes == [PictureNote(stamp: 12.345678, sequence: 7, planes: [307_200, 153_600])])
+    #expect(talk.reports == [FrameReport(stamp: 12.345678, sequence: 7, planes: [307_200, 153_600])])
     #expect(!talk.isRemoved && !talk.isBusy && talk.complaint == nil)
     talk.hear("Camera Removed: a", on: .output)
     #expect(talk.isRemoved)
@@ -93,21 +93,21 @@ import Testing
     ] { talk.hear(line, on: .output) }
     let format = try #require(talk.format)
     #expect(format == LibcameraFormat(width: 636, height: 480, fourcc: "RGB3", isFullRange: false))
-    #expect(talk.notes.map(\.stamp) == [76.085173, 76.758067] && talk.notes.map(\.sequence) == [0, 1])
-    #expect(talk.notes.allSatisfy { format.stride($0.planes) == 3 * 636 })
+    #expect(talk.reports.map(\.stamp) == [76.085173, 76.758067] && talk.reports.map(\.sequence) == [0, 1])
+    #expect(talk.reports.allSatisfy { format.stride($0.planes) == 3 * 636 })
   }
 
   @Test func `rpicam reports frames`() {
     var talk = LibcameraOutputParser(.rpicam, id: "a")
     talk.hear("FileOutput: output buffer 0x7f size 460800", on: .errors)
     for line in ["", "SensorTimestamp=12345678000", "ExposureTime=9998", "", "FocusFoM=12", "", ""] { talk.hear(line, on: .side) }
-    #expect(talk.notes == [PictureNote(stamp: 12.345678, planes: [460_800]), PictureNote(stamp: nil, planes: [])])
+    #expect(talk.reports == [FrameReport(stamp: 12.345678, planes: [460_800]), FrameReport(stamp: nil, planes: [])])
   }
 
   /// A program that only writes messages does not fill the memory.
   @Test func `messages are not kept for ever`() {
     var talk = LibcameraOutputParser(.cam, id: "a")
     for _ in 0..<1000 { talk.hear("1.0 (0.00 fps) cam0-stream0 seq: 000007 bytesused: 10", on: .output) }
-    #expect(talk.notes.count <= 64)
+    #expect(talk.reports.count <= 64)
   }
 }

@@ -9,14 +9,14 @@ import Testing
 @Suite(.serialized) struct SharedAnswersTests {
   private func service(_ gate: DispatchSemaphore, _ drawn: @escaping @Sendable () -> Void) -> Service {
     var service = Service { request in
-      if request.path == "/picture" {
+      if request.path == "/frame" {
         drawn()
         gate.wait()
       }
       if request.path == "/events" { return .events { Data("data: x\n\n".utf8) } }
       return Answers.text("<\(request.path)>")
     }
-    service.sharingKey = { $0.path == "/picture" ? "" : nil }
+    service.sharingKey = { $0.path == "/frame" ? "" : nil }
     return service
   }
 
@@ -27,7 +27,7 @@ import Testing
     defer { server.stop() }
     defer { gate.signal() }
     let reader = try #require(UnixConnection(server.path))
-    reader.send("GET /picture HTTP/1.1\r\n\r\n")
+    reader.send("GET /frame HTTP/1.1\r\n\r\n")
     #expect(waitUntil { drawn.withLock { $0 } == 1 })
     let other = try #require(UnixConnection(server.path))
     other.send("POST /command HTTP/1.1\r\nConnection: close\r\n\r\n")

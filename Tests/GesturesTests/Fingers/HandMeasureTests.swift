@@ -43,7 +43,7 @@ import Testing
   /// A tracker may put all landmarks into one place. That must not give NaN.
   @Test func `a hand without extent is measured all the same`() {
     let point = measure(Landmarks(repeating: Landmark(x: 0.5, y: 0.5)))
-    #expect(point.size > 0 && point.distance(.thumbTip, .indexTip) == 0 && Openness.inPicture(point) == 0)
+    #expect(point.size > 0 && point.distance(.thumbTip, .indexTip) == 0 && Openness.inFrame(point) == 0)
     #expect(point.angle(.indexTip, .indexPIP, .indexMCP) == 180)
     #expect(!point.canPinch())
     let flatness = PalmPlane(point).flatness
@@ -52,11 +52,11 @@ import Testing
 
   @Test func `openness is the fingers length beyond the thumb and index`() {
     var hand = DrawnHand.open
-    let open = Openness.inPicture(measure(hand))
+    let open = Openness.inFrame(measure(hand))
     DrawnHand.bend(.index, 10, &hand)
-    #expect(Openness.inPicture(measure(hand)) == open, "the index finger pinches and says nothing")
+    #expect(Openness.inFrame(measure(hand)) == open, "the index finger pinches and says nothing")
     for finger in [Finger.middle, .ring, .little] { DrawnHand.bend(finger, 10, &hand) }
-    #expect(open > 1.6 && Openness.inPicture(measure(hand)) < 1.2)
+    #expect(open > 1.6 && Openness.inFrame(measure(hand)) < 1.2)
   }
 
   // MARK: - Places at which thumb and index finger can meet in a pinch

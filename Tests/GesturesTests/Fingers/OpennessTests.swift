@@ -21,7 +21,7 @@ import Testing
 
   @Test func `an open hand is more open than a fist`() throws {
     let measured = [HandPose.open, .fist].map { HandMeasure(posed($0).landmarks(aspect: 4.0 / 3), aspect: 4.0 / 3) }
-    #expect(Openness.inPicture(measured[0]) > Openness.inPicture(measured[1]) + 0.6)
+    #expect(Openness.inFrame(measured[0]) > Openness.inFrame(measured[1]) + 0.6)
     let inSpace = try [HandPose.open, .fist].map { try #require(Openness.inSpace(posed($0).worldLandmarks)) }
     #expect(inSpace[0] > inSpace[1] + 0.6)
   }

@@ -4,9 +4,9 @@ import Testing
 /// Tests of missing frames, with fast and slow cameras.
 @Suite struct FramePaceTests {
   /// Returns the pace after frames at a constant rate. The last frame is at 0 s.
-  private func pace(_ rate: Double, pictures: Int = 10) -> FramePace {
+  private func pace(_ rate: Double, frames: Int = 10) -> FramePace {
     var pace = FramePace()
-    for i in 0..<pictures { pace.see(Double(i + 1 - pictures) / rate) }
+    for i in 0..<frames { pace.see(Double(i + 1 - frames) / rate) }
     return pace
   }
 

@@ -80,10 +80,11 @@ import Testing
   }
 
   @Test func `damaged frames are a problem from one in twenty on`() {
-    func found(_ refused: Int) -> Finding? { finding("pictures") { $0.camera.refusedPictures = refused } }
-    #expect(found(6) == Finding("pictures", .warn, "6 pictures came damaged: try another cable or port, without a hub"))
+    func found(_ refused: Int) -> Finding? { finding("frames") { $0.camera.refusedFrames = refused } }
+    #expect(found(6) == Finding("frames", .warn, "6 frames came damaged: try another cable or port, without a hub"))
     #expect(found(5) == nil, "5 of 100")
-    #expect(finding("pictures") { $0.camera.refusedPictures = nil } == nil)
+    #expect(finding("frames") { $0.camera.refusedFrames = nil } == nil)
+    #expect(finding("frames") { $0.camera.refusedPictures = 6 } == found(6), "the former name is read")
   }
 
   @Test func `a camera that is not there is a failure with its reason`() {
@@ -92,7 +93,7 @@ import Testing
       $0.camera.light = 0.5
     }
     #expect(none.filter { $0.part == "camera" } == [Finding("camera", .fail, "no camera: plug one in")])
-    #expect(!none.contains { $0.part == "light" || $0.part == "framing" }, "nothing is said of pictures that do not come")
+    #expect(!none.contains { $0.part == "light" || $0.part == "framing" }, "nothing is said of missing frames")
     let failed = finding("camera") {
       $0.parts = [PartStatus(name: "camera", state: .failed, reason: "no frames", remedy: "check its cable")]
     }

@@ -77,10 +77,10 @@ import Testing
       Array(lines(status, columns: 80, rows: 40).dropFirst(7).prefix(20))
     }
     var status = full()
-    let picture = drawn(status)
-    #expect(picture.count == 20 && picture.allSatisfy { $0.contains { $0 > Self.blank } }, "from top to bottom")
+    let drawing = drawn(status)
+    #expect(drawing.count == 20 && drawing.allSatisfy { $0.contains { $0 > Self.blank } }, "from top to bottom")
     // 20 rows are 64 columns wide. The hand needs a fifth of that, and one dot more.
-    #expect(picture.allSatisfy { line in line.dropFirst(16).allSatisfy { $0 == Self.blank || $0 == " " } }, "on the left")
+    #expect(drawing.allSatisfy { line in line.dropFirst(16).allSatisfy { $0 == Self.blank || $0 == " " } }, "on the left")
     status.tracker.hands = []
     #expect(drawn(status).allSatisfy { line in line.allSatisfy { $0 == Self.blank || $0 == " " } })
   }

@@ -143,8 +143,8 @@ import Testing
     let turned = try Self.status { ($0.runsB, $0.primary) = (true, "boot.1") }
     #expect(turned.running.name == "B" && turned.other == .init(name: "A", version: nil, state: .good) && turned.next == "B")
     #expect(turned.lines[1] == "other       slot A, version unknown, good")
-    let noted = try Self.status { ($0.runsB, $0.primary, $0.goodVersions) = (true, "boot.1", ["A": "0.1.9", "B": "9"]) }
-    #expect(noted.lines[1] == "other       slot A, version 0.1.9, good")
+    let known = try Self.status { ($0.runsB, $0.primary, $0.goodVersions) = (true, "boot.1", ["A": "0.1.9", "B": "9"]) }
+    #expect(known.lines[1] == "other       slot A, version 0.1.9, good")
     let recorded = try Self.status { $0.goodVersions = ["B": "9"] }
     #expect(recorded.other.version == "0.1.0", "an update that has not started yet is newer")
   }

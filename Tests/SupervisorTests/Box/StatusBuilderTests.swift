@@ -73,7 +73,7 @@ import Testing
     settings.sink = .null
     let status = try Box(settings, log: BootLog(quiet: true)).status
     #expect(status.camera.name == "" && !status.camera.connected && status.camera.frames == 0 && status.camera.framesPerSecond == 0)
-    #expect(status.camera.light == nil && status.camera.lightVerdict == nil && status.camera.warnedPictures == nil)
+    #expect(status.camera.light == nil && status.camera.lightVerdict == nil && status.camera.warnedFrames == nil)
     #expect(status.camera.contrast == nil && status.camera.sharpness == nil && status.framing?.verdict == "noFrames")
     #expect(status.tracker.model == "" && status.tracker.hands.isEmpty && status.tracker.wholeMs.count == 0)
     #expect(status.control.held.isEmpty && status.control.grip == nil && !status.control.handsPresent)
@@ -97,9 +97,10 @@ import Testing
       try box.runningBeside {
         #expect(waitUntil { box.status.camera.framesPerSecond > 0 })
         let status = box.status.camera
-        #expect(status.name == "fading" && status.warnedPictures == 7 && status.refusedPictures == 3)
+        #expect(status.name == "fading" && status.warnedFrames == 7 && status.refusedFrames == 3)
+        #expect(status.warnedPictures == 7 && status.refusedPictures == 3, "also under their former names")
         camera.fallSilent()
-        #expect(waitUntil { box.status.camera.framesPerSecond == 0 }, "\(box.status.camera.framesPerSecond) pictures a second")
+        #expect(waitUntil { box.status.camera.framesPerSecond == 0 }, "\(box.status.camera.framesPerSecond) frames a second")
         #expect(box.status.camera.frames > 0)
       }
     }

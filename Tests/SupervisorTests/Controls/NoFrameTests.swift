@@ -75,6 +75,6 @@ import Testing
     controls.change { [notes] in $0.instrument.hands(notes, captureTime: 5) }
     #expect(controls.view.instrument.hands.sounding == 1)
     pipeline.noFrame(at: 8.5)
-    #expect(controls.view.instrument.hands.sounding == 0, "after three pictures that did not come it is")
+    #expect(controls.view.instrument.hands.sounding == 0, "after three missing frames it is")
   }
 }

@@ -39,7 +39,7 @@ import Testing
     var told: [String] { reports.notices.withLock { $0 } }
     func saved() -> SavedState {
       var state = SavedState()
-      jukebox.note(in: &state, hasPlayed: true)
+      jukebox.record(in: &state, hasPlayed: true)
       return state
     }
   }
@@ -186,7 +186,7 @@ import Testing
       #expect(try jukebox.enqueue("2").title == "3")
       #expect(jukebox.queue.map(\.path) == [a.tracks[2].path])
       var saved = SavedState()
-      jukebox.note(in: &saved, hasPlayed: true)
+      jukebox.record(in: &saved, hasPlayed: true)
       #expect(saved.queue.isEmpty && saved.shuffleSeed == 3)
     }
   }

@@ -27,7 +27,7 @@ import Testing
     jukebox.update { .init(lists) }
     offline.render(until: seconds) { _ in }
     var state = saved
-    jukebox.note(in: &state, hasPlayed: hasPlayed)
+    jukebox.record(in: &state, hasPlayed: hasPlayed)
     return state
   }
 
@@ -65,14 +65,14 @@ import Testing
       jukebox.update { .init(a) }
       offline.render(until: 1) { _ in }
       var state = saved
-      jukebox.note(in: &state, hasPlayed: true)
+      jukebox.record(in: &state, hasPlayed: true)
       #expect(state.track == "deleted.wav" && state.position == 9, "the scan may still find it: \(state)")
       jukebox.update { .init(a, whole: ["B"]) }
-      jukebox.note(in: &state, hasPlayed: true)
+      jukebox.record(in: &state, hasPlayed: true)
       #expect(state.track == "deleted.wav", "that was another stick's scan")
       jukebox.update { .init(a, whole: ["A"]) }
       offline.render(until: 2) { _ in }
-      jukebox.note(in: &state, hasPlayed: true)
+      jukebox.record(in: &state, hasPlayed: true)
       #expect(state.stick == "A" && state.track == "1.wav" && state.position > 1.8, "what is heard plays on and is the place: \(state)")
       #expect(state.elsewhere == saved.elsewhere)
     }

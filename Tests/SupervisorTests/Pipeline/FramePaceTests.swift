@@ -10,11 +10,11 @@ import Testing
   /// Feeds a camera's frames to the pace.
   /// - Returns: for each change the frame's number and the finding, and the number of processed frames.
   private func play(
-    _ pictures: Int, into pace: inout FramePace, from first: Int = 0, hands: Int = 1, _ cpu: (Int) -> Double
+    _ frames: Int, into pace: inout FramePace, from first: Int = 0, hands: Int = 1, _ cpu: (Int) -> Double
   ) -> (changes: [(at: Int, why: FramePace.Finding)], taken: Int) {
     var changes: [(at: Int, why: FramePace.Finding)] = []
     var taken = 0
-    for i in first..<first + pictures where pace.takes(i, hands: hands) {
+    for i in first..<first + frames where pace.takes(i, hands: hands) {
       taken += 1
       if let why = pace.judge(cpu: cpu(i), index: i, time: Double(i) * interval, hands: hands) { changes.append((i, why)) }
     }

@@ -85,7 +85,7 @@ import Testing
     sink.stop()
     deck.stop()
     let history = pipeline.history
-    #expect(history.controls.count == (Ring.isLong ? 570 : 306), "every picture is looked at")
+    #expect(history.controls.count == (Ring.isLong ? 570 : 306), "every frame is processed")
     let engaged = history.events.filter { $0.type == "controlEngaged" }.compactMap(\.value)
     #expect(engaged == Ring.cases(["pitch"], of: ["pitch", "speed"]))
     let speed = try #require(history.controls.map(\.speed).max())

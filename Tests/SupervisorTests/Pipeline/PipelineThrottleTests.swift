@@ -54,13 +54,13 @@ import Testing
     let finder = SlowFinder()
     let log = BootLog(quiet: true)
     let pipeline: HandsPipeline
-    private let picture: Frame
+    private let frame: Frame
     private var index = 0
 
     init(_ model: ModelChoice.Request = .auto, facts: BoardRoot.Facts? = nil) throws {
       let performer = VirtualPerformer(Choreography(name: "empty", duration: 1, parts: []), width: 64, height: 48, live: false)
-      guard case .frame(let picture) = performer.next(timeout: 1) else { throw CameraError.silent(path: "performer") }
-      self.picture = picture
+      guard case .frame(let frame) = performer.next(timeout: 1) else { throw CameraError.silent(path: "performer") }
+      self.frame = frame
       var settings = RunSettings()
       settings.model = model
       if let facts { settings.board = try BoardRoot.board(facts) }
@@ -75,13 +75,13 @@ import Testing
 
     /// Processes a number of camera frames.
     /// - Returns: the number of frames that the finder received.
-    func film(_ pictures: Int, hands: Int, work: Double = 0.01, search: Double = 0.01) -> Int {
+    func film(_ frames: Int, hands: Int, work: Double = 0.01, search: Double = 0.01) -> Int {
       let before = finder.state.withLock { state in
         (state.hands, state.work, state.search) = (hands, work, search)
         return state.seen.count
       }
-      for _ in 0..<pictures {
-        pipeline.process(picture.repeated(index: index, time: Double(index) / 30))
+      for _ in 0..<frames {
+        pipeline.process(frame.repeated(index: index, time: Double(index) / 30))
         index += 1
       }
       return finder.state.withLock { $0.seen.count } - before

@@ -62,7 +62,7 @@ import Testing
         }
       }
       var state = SavedState()
-      controller.note(in: &state)
+      controller.record(in: &state)
       let store = StateStore(folder.path)
       try store.save(state)
       let again = try #require(store.load().state)
@@ -78,7 +78,7 @@ import Testing
       let controller = self.controller(SavedState(), own: folder)
       controller.controls.change { $0.instrument.set { ($0.scale, $0.limits) = (.blues, Policy(tier: .free).instrument) } }
       var state = SavedState()
-      controller.note(in: &state)
+      controller.record(in: &state)
       #expect(state.instrument.scale == "blues")
     }
   }
@@ -104,7 +104,7 @@ import Testing
       let controller = self.controller(saved, own: folder)
       #expect(controller.values.sound.name == InstrumentSound.builtin.name)
       var state = SavedState()
-      controller.note(in: &state)
+      controller.record(in: &state)
       #expect(state.instrument.sound == "Wood", "what is written down meanwhile is the same")
       try "name = \"Wood\"\nwaveform = \"triangle\"\n".write(
         to: folder.appendingPathComponent("wood.toml"), atomically: true, encoding: .utf8)

@@ -34,10 +34,10 @@ import Testing
     let camera = PartDouble("camera")
     let stand = LoopStand([PartDouble("sound"), camera, PartDouble("panel", .off("no lines")), PartDouble("tracker", .degraded(broken))])
     stand.rounds(at: 100, 100.1, 100.2)
-    #expect(stand.box.deeds.notes == ["part sound running", "part camera running", "part panel off", "part tracker degraded"])
+    #expect(stand.box.deeds.published == ["part sound running", "part camera running", "part panel off", "part tracker degraded"])
     camera.become(.lost(broken))
     stand.rounds(at: 101, 102)
-    #expect(stand.box.deeds.notes.dropFirst(4) == ["part camera failed"])
+    #expect(stand.box.deeds.published.dropFirst(4) == ["part camera failed"])
     #expect(stand.log.lastNotices.map(\.text) == ["tracker: broken: mend it", "camera: broken: mend it"])
   }
 

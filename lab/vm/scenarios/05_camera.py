@@ -2,7 +2,7 @@
 
 The camera is the kernel's vivid, except for formats that need a conversion. vivid offers some dozens of formats. The
 box decodes some of them itself, and no parameter removes them, so the box would never use libv4l2. v4l2loopback has
-only the format that its writer sets. The writer also sets the picture, so the colours and their places can be
+only the format that its writer sets. The writer also sets the frame, so the colours and their places can be
 compared.
 """
 import base64
@@ -54,13 +54,13 @@ def run(lab, kit):
 
 
 def converts(lab, kit, camera, number, fourcc, layout, into, levels):
-    """Feeds a one-format camera with colour bars and checks the box's picture.
+    """Feeds a one-format camera with colour bars and checks the box's frame.
 
     Returns the brightness that the box reports.
     """
     device = f"/dev/video{number}"
-    picture = bars.picture(*levels)
-    lab.send("/tmp/bars.raw", picture if layout == "rgb24" else bars.mosaic(picture, fourcc))
+    frame = bars.frame(*levels)
+    lab.send("/tmp/bars.raw", frame if layout == "rgb24" else bars.mosaic(frame, fourcc))
     source = f"-stream_loop -1 -f rawvideo -pixel_format {layout} -video_size {bars.WIDTH}x{bars.HEIGHT} -framerate 2 -i /tmp/bars.raw"
     lab.until("no camera", lambda: camera().get("state") == "failed")
     frames = lab.status()["camera"]["frames"]
@@ -69,7 +69,7 @@ def converts(lab, kit, camera, number, fourcc, layout, into, levels):
 
     def is_right():
         png = base64.b64decode(lab.out("curl -sf --unix-socket /run/gestureflow/control.sock 'http://box/v1/frame.png?width=64' | base64 -w0"))
-        looks.append(bars.judge(kit.pixels(png), 64, 48, *levels) if png else "the box has no picture")
+        looks.append(bars.judge(kit.pixels(png), 64, 48, *levels) if png else "the box has no frame")
         return looks[-1] is None
 
     try:
@@ -79,7 +79,7 @@ def converts(lab, kit, camera, number, fourcc, layout, into, levels):
         kit.check(lab.status()["camera"]["name"] == f"{fourcc} ({device})", f"the camera is {lab.status()['camera']['name']}")
         # The tracker may still process a frame of the previous camera.
         lab.until(f"{fourcc} is converted rightly", is_right)
-        wanted = bars.light(picture)
+        wanted = bars.light(frame)
         lab.until(f"a light of {wanted:.3f}", lambda: abs(lab.status()["camera"]["light"] - wanted) < 0.03, 30)
     except AssertionError as error:
         light, said = lab.status().get("camera", {}).get("light"), lab.out("cat /tmp/feed.log")

@@ -40,7 +40,7 @@ def run(lab, kit):
         return len({tuple(value >> 5 for value in pixels[i : i + 3]) for i in range(0, len(pixels), 3)})
 
     # The first frames may still be on their way.
-    lab.until("the picture of colour bars has its colours", lambda: colours() >= 6)
+    lab.until("the frame of colour bars has its colours", lambda: colours() >= 6)
     begun = lab.status()["camera"]["frames"]
     lab.until("it goes on", lambda: lab.status()["camera"]["frames"] > begun + 20)
     rate = lab.status()["camera"]["framesPerSecond"]

@@ -2,17 +2,17 @@ import Camera
 import Testing
 
 /// Tests of granted formats: accepted ones, bytes of a frame, and layout.
-@Suite struct PictureUnpackerTests {
+@Suite struct FrameUnpackerTests {
   private func format(_ fourcc: String, _ width: Int = 64, _ height: Int = 48, stride: Int = 0) -> VideoFormat {
     VideoFormat(fourcc: fourcc, width: width, height: height, stride: stride, rate: 30)
   }
 
-  private func unpack(_ format: VideoFormat, _ bytes: [UInt8], time: Double? = 1.5) throws -> PictureUnpacker.Outcome {
-    let unpacker = try #require(PictureUnpacker(format))
+  private func unpack(_ format: VideoFormat, _ bytes: [UInt8], time: Double? = 1.5) throws -> FrameUnpacker.Outcome {
+    let unpacker = try #require(FrameUnpacker(format))
     return bytes.withUnsafeBufferPointer { buffer in
-      let picture = VideoPicture(
+      let frame = VideoFrame(
         index: 0, sequence: 1, bytes: bytes.isEmpty ? nil : buffer.baseAddress.map { SharedBytes($0) }, count: bytes.count, time: time)
-      return unpacker.unpack(picture, index: 3, fallbackTime: 7, orientation: .asFilmed)
+      return unpacker.unpack(frame, index: 3, fallbackTime: 7, orientation: .asFilmed)
     }
   }
 
@@ -22,15 +22,15 @@ import Testing
 
   @Test(arguments: [(16, 48, false), (17, 17, true), (8192, 17, true), (8193, 17, false), (64, 16, false), (17, 8193, false)])
   func `an absurd size is not taken`(width: Int, height: Int, isTaken: Bool) {
-    #expect((PictureUnpacker(format("GREY", width, height)) != nil) == isTaken)
+    #expect((FrameUnpacker(format("GREY", width, height)) != nil) == isTaken)
   }
 
   @Test func `a format that is not read is not taken`() {
-    for fourcc in ["H264", "UYVY", "", "mjpg", "GREY "] { #expect(PictureUnpacker(format(fourcc)) == nil, "\(fourcc)") }
+    for fourcc in ["H264", "UYVY", "", "mjpg", "GREY "] { #expect(FrameUnpacker(format(fourcc)) == nil, "\(fourcc)") }
     for fourcc in ["MJPG", "YUYV", "NV12", "GREY", "YU12", "BGR3", "RGB3", "XR24", "XB24"] {
-      #expect(PictureUnpacker(format(fourcc)) != nil, "\(fourcc)")
+      #expect(FrameUnpacker(format(fourcc)) != nil, "\(fourcc)")
     }
-    #expect(PictureUnpacker(format("GREY", stride: 8 * 8192)) != nil && PictureUnpacker(format("GREY", stride: 8 * 8192 + 1)) == nil)
+    #expect(FrameUnpacker(format("GREY", stride: 8 * 8192)) != nil && FrameUnpacker(format("GREY", stride: 8 * 8192 + 1)) == nil)
   }
 
   /// With one byte less, a part of the frame would belong to another. Sizes are odd and tall if the format
@@ -44,7 +44,7 @@ import Testing
     let whole = [UInt8](repeating: 90, count: bytes)
     let format = format(fourcc, width, height)
     let frame = try #require(try frame(format, whole), "\(fourcc) of \(width) x \(height)")
-    #expect(TestPictures.at(frame.luma, width - 1, height - 1) == 90)
+    #expect(TestFrames.at(frame.luma, width - 1, height - 1) == 90)
     guard case .refused = try unpack(format, Array(whole.dropLast())) else {
       Issue.record("\(fourcc) of \(width) x \(height) is taken without its last byte")
       return
@@ -55,9 +55,9 @@ import Testing
   @Test(arguments: [("YUYV", 2), ("NV12", 1), ("BGR3", 3), ("GREY", 1)])
   func `a row is at least as long as its pixels`(fourcc: String, bytes: Int) throws {
     for stride in [0, 64 * bytes - 1] {
-      let frame = try #require(try frame(format(fourcc, stride: stride), TestPictures.raw(fourcc)))
+      let frame = try #require(try frame(format(fourcc, stride: stride), TestFrames.raw(fourcc)))
       for (x, y, light) in [(0, 47, 60), (20, 30, 60), (63, 0, 180), (63, 47, 180)] {
-        #expect(abs(TestPictures.at(frame.luma, x, y) - light) <= 1, "\(fourcc) \(x) \(y)")
+        #expect(abs(TestFrames.at(frame.luma, x, y) - light) <= 1, "\(fourcc) \(x) \(y)")
       }
     }
   }
@@ -67,13 +67,13 @@ import Testing
   @Test(arguments: [("GREY", 96, 32), ("YUYV", 160, 32), ("NV12", 96, 32), ("YU12", 96, 16), ("BGR3", 256, 64)])
   func `the room after the last row may be missing, its last pixel may not`(fourcc: String, stride: Int, room: Int) throws {
     let format = format(fourcc, stride: stride)
-    let short = Array(TestPictures.raw(fourcc, stride: stride).dropLast(room))
+    let short = Array(TestFrames.raw(fourcc, stride: stride).dropLast(room))
     let frame = try #require(try frame(format, short), "\(fourcc)")
     for (x, y, light) in [(0, 47, 60), (20, 30, 60), (63, 0, 180), (63, 47, 180)] {
-      #expect(abs(TestPictures.at(frame.luma, x, y) - light) <= 1, "\(fourcc) \(x) \(y)")
+      #expect(abs(TestFrames.at(frame.luma, x, y) - light) <= 1, "\(fourcc) \(x) \(y)")
     }
     #expect((frame.chroma == nil) == (fourcc == "GREY"))
-    if let v = frame.chroma?.v { #expect(abs(TestPictures.at(v, 63, 47) - 170) <= 1, "\(fourcc)") }
+    if let v = frame.chroma?.v { #expect(abs(TestFrames.at(v, 63, 47) - 170) <= 1, "\(fourcc)") }
     guard case .refused(let why) = try unpack(format, Array(short.dropLast())) else {
       Issue.record("\(fourcc) is taken without its last pixel")
       return
@@ -85,8 +85,8 @@ import Testing
   /// The largest readable row needs no memory before its data. A larger one is not read at all.
   @Test func `a bytesperline beyond all bounds never traps`() throws {
     for fourcc in ["GREY", "YUYV", "NV12", "YU12", "BGR3", "XR24"] {
-      for stride in [Int(UInt32.max), .max, 8 * 8192 + 1] { #expect(PictureUnpacker(format(fourcc, stride: stride)) == nil, "\(fourcc)") }
-      guard case .refused(.short) = try unpack(format(fourcc, 8192, 8192, stride: 8 * 8192), TestPictures.raw(fourcc)) else {
+      for stride in [Int(UInt32.max), .max, 8 * 8192 + 1] { #expect(FrameUnpacker(format(fourcc, stride: stride)) == nil, "\(fourcc)") }
+      guard case .refused(.short) = try unpack(format(fourcc, 8192, 8192, stride: 8 * 8192), TestFrames.raw(fourcc)) else {
         Issue.record("\(fourcc) is taken without most of its bytes")
         continue
       }
@@ -104,8 +104,8 @@ import Testing
     let frame = try #require(try frame(format("BGR3", 18, 18), (0..<18 * 18).flatMap { _ in pixel }))
     let chroma = try #require(frame.chroma)
     #expect(frame.fullRange)
-    #expect(TestPictures.at(frame.luma, 17, 17) == luma)
-    #expect(TestPictures.at(chroma.u, 17, 17) == u && TestPictures.at(chroma.v, 17, 17) == v)
+    #expect(TestFrames.at(frame.luma, 17, 17) == luma)
+    #expect(TestFrames.at(chroma.u, 17, 17) == u && TestFrames.at(chroma.v, 17, 17) == v)
   }
 
   @Test func `the drivers time counts if it has one`() throws {
@@ -118,14 +118,14 @@ import Testing
   @Test(arguments: ["GREY", "MJPG", "BGR3"])
   func `an empty frame is refused`(fourcc: String) throws {
     guard case .refused = try unpack(format(fourcc), []) else {
-      Issue.record("nothing became a picture")
+      Issue.record("nothing became a frame")
       return
     }
   }
 
   @Test func `an untidy frame is taken and counted apart`() throws {
-    let tidy = TestPictures.jpeg()
-    guard case .frame = try unpack(format("MJPG"), tidy) else { Issue.record("a clean picture is not"); return }
+    let tidy = TestFrames.jpeg()
+    guard case .frame = try unpack(format("MJPG"), tidy) else { Issue.record("a clean frame is not"); return }
     // Header bytes that belong to no part.
     var untidy = tidy
     untidy.insert(contentsOf: [0x11, 0x22, 0x33], at: 2)
@@ -141,10 +141,10 @@ import Testing
     let stride = width * pixel.count + rest
     let row = (0..<width).flatMap { _ in pixel } + [UInt8](repeating: 99, count: rest)
     let bytes = (0..<height).flatMap { _ in row }
-    let unpacker = try #require(PictureUnpacker(VideoFormat(fourcc: fourcc, width: width, height: height, stride: stride, rate: 30)))
+    let unpacker = try #require(FrameUnpacker(VideoFormat(fourcc: fourcc, width: width, height: height, stride: stride, rate: 30)))
     let outcome = bytes.withUnsafeBufferPointer { memory in
       unpacker.unpack(
-        VideoPicture(index: 0, sequence: 0, bytes: SharedBytes(memory.baseAddress!), count: memory.count, time: 1), index: 0,
+        VideoFrame(index: 0, sequence: 0, bytes: SharedBytes(memory.baseAddress!), count: memory.count, time: 1), index: 0,
         fallbackTime: 1,
         orientation: .asFilmed)
     }

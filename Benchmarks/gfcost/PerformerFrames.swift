@@ -5,7 +5,7 @@ import Hands
 import SyntheticHands
 
 /// The performer's frames, with its sensor's noise: the same in each run.
-enum Pictures {
+enum PerformerFrames {
   static let (width, height) = (640, 480)
   static var aspect: Float { Float(width) / Float(height) }
   static let landmarkSize = 224
@@ -38,7 +38,7 @@ enum Pictures {
     var count: UInt = 0
     let result = tjCompressFromYUVPlanes(
       encoder, &planes, Int32(width), strides, Int32(height), Int32(TJSAMP_420.rawValue), &bytes, &count, 85, 0)
-    guard result == 0, let bytes else { throw CostError("the picture cannot be compressed") }
+    guard result == 0, let bytes else { throw CostError("the frame cannot be compressed") }
     defer { tjFree(bytes) }
     return Array(UnsafeBufferPointer(start: bytes, count: Int(count)))
   }

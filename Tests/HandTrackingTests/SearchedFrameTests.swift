@@ -3,53 +3,53 @@ import HandTracking
 import Testing
 
 /// Tests of the differences between a frame and the searched one.
-@Suite struct SearchedPictureTests {
+@Suite struct SearchedFrameTests {
   private func frame(_ index: Int, noise: Int = 3, spot: SIMD2<Int>? = nil) -> Frame {
     TrueWorld.frame(index, at: Double(index) / 30, noise: noise, spot: spot)
   }
 
   /// Returns the state after a search in frame 60. The noise of the frames is known by then.
-  private func searched(noise: Int = 3, spot: SIMD2<Int>? = nil) -> SearchedPicture {
-    var picture = SearchedPicture()
+  private func searched(noise: Int = 3, spot: SIMD2<Int>? = nil) -> SearchedFrame {
+    var state = SearchedFrame()
     for i in 0...60 {
-      _ = picture.hasChanged(frame(i, noise: noise, spot: spot))
-      if i % 6 == 0 { picture.searched(frame(i, noise: noise, spot: spot)) }
+      _ = state.hasChanged(frame(i, noise: noise, spot: spot))
+      if i % 6 == 0 { state.searched(frame(i, noise: noise, spot: spot)) }
     }
-    return picture
+    return state
   }
 
   @Test func `a frame that was never searched counts as another one`() {
-    var picture = SearchedPicture()
-    let atFirst = picture.hasChanged(frame(0))
+    var state = SearchedFrame()
+    let atFirst = state.hasChanged(frame(0))
     #expect(atFirst)
-    picture.searched(frame(0))
+    state.searched(frame(0))
     let small = Frame.of(bytes: [UInt8](repeating: 100, count: 64 * 64), width: 64, height: 64, luma: PlaneLayout(stride: 64))
-    let another = picture.hasChanged(small)
+    let another = state.hasChanged(small)
     #expect(another)
   }
 
   @Test(arguments: [0, 1, 3, 8])
   func `noise is not a change`(noise: Int) {
-    var picture = searched(noise: noise)
-    let changed = (61..<121).count { picture.hasChanged(frame($0, noise: noise)) }
+    var state = searched(noise: noise)
+    let changed = (61..<121).count { state.hasChanged(frame($0, noise: noise)) }
     #expect(changed <= 2, "\(changed) of 60")
   }
 
   /// Two by two cells become slightly brighter. The motion sensor ignores a change of this size.
   @Test func `a faint spot is a change until it was searched`() {
-    var picture = searched()
+    var state = searched()
     let spot = SIMD2(40, 60)
-    let changed = (61..<70).map { picture.hasChanged(frame($0, spot: spot)) }
+    let changed = (61..<70).map { state.hasChanged(frame($0, spot: spot)) }
     #expect(changed == [false] + Array(repeating: true, count: 8), "one frame may be noise")
-    picture.searched(frame(70, spot: spot))
-    let after = (71..<80).count { picture.hasChanged(frame($0, spot: spot)) }
+    state.searched(frame(70, spot: spot))
+    let after = (71..<80).count { state.hasChanged(frame($0, spot: spot)) }
     #expect(after <= 1)
   }
 
   /// Almost nothing changes from frame to frame. Since the search the motion has added up.
   @Test func `a slow motion adds up`() {
-    var picture = searched(spot: SIMD2(20, 60))
-    let changed = (61..<81).map { picture.hasChanged(frame($0, spot: SIMD2(20 + ($0 - 61) / 2, 60))) }
+    var state = searched(spot: SIMD2(20, 60))
+    let changed = (61..<81).map { state.hasChanged(frame($0, spot: SIMD2(20 + ($0 - 61) / 2, 60))) }
     #expect(changed.last == true)
   }
 }

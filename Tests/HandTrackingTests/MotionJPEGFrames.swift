@@ -4,9 +4,9 @@ import SyntheticHands
 
 /// Frames as a USB camera sends them. Each is coded as JPEG with half as many columns of chroma (4:2:2), and unpacked
 /// like a camera's.
-final class MotionJPEGPictures {
+final class MotionJPEGFrames {
   private let encoder: tjhandle?
-  private let unpacker: PictureUnpacker?
+  private let unpacker: FrameUnpacker?
   private let quality: Int32
   private let colourNoise: Float
   /// Size of the last coded frame, in bytes.
@@ -20,7 +20,7 @@ final class MotionJPEGPictures {
   ///     as noisy as its brightness. The performer's colours have no noise.
   init(_ size: (width: Int, height: Int), quality: Int, colourNoise: Float = 0) {
     encoder = tjInitCompress()
-    unpacker = PictureUnpacker(VideoFormat(fourcc: "MJPG", width: size.width, height: size.height, stride: 0, rate: 30))
+    unpacker = FrameUnpacker(VideoFormat(fourcc: "MJPG", width: size.width, height: size.height, stride: 0, rate: 30))
     self.quality = Int32(quality)
     self.colourNoise = colourNoise
   }
@@ -32,10 +32,11 @@ final class MotionJPEGPictures {
     guard let coded = coded(frame), let unpacker else { return nil }
     bytes = coded.count
     return coded.withUnsafeBufferPointer { buffer in
-      let picture = VideoPicture(
+      let videoFrame = VideoFrame(
         index: 0, sequence: UInt32(frame.index), bytes: buffer.baseAddress.map { SharedBytes($0) }, count: buffer.count, time: frame.time)
       let orientation = Frame.Orientation(flip: frame.mirrored)
-      guard case .frame(let sent) = unpacker.unpack(picture, index: frame.index, fallbackTime: frame.time, orientation: orientation) else {
+      guard case .frame(let sent) = unpacker.unpack(videoFrame, index: frame.index, fallbackTime: frame.time, orientation: orientation)
+      else {
         return nil
       }
       return sent

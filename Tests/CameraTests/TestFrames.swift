@@ -3,7 +3,7 @@ import Camera
 import Foundation
 
 /// Frames with a known left and right half, in every format that a camera may send.
-enum TestPictures {
+enum TestFrames {
   static let width = 64
   static let height = 48
 

@@ -5,7 +5,7 @@ import SyntheticHands
 import Testing
 
 /// Frames in which little or nothing moves, and their results. They need no models.
-enum StillPictures {
+enum StillFrames {
   static let rate = 30.0
 
   /// Returns a performer with a right hand. Its pose is computed for each frame.
@@ -39,8 +39,8 @@ enum StillPictures {
   static func ages(_ source: VirtualPerformer, _ camera: (Frame) throws -> Frame = grey) throws -> [Int] {
     var still = StillRegion()
     var ages: [Int] = []
-    while case .frame(let picture) = source.next(timeout: 1) {
-      let frame = try camera(picture)
+    while case .frame(let drawn) = source.next(timeout: 1) {
+      let frame = try camera(drawn)
       if still.keeps(frame) {
         ages.append(ages[ages.count - 1] + 1)
       } else {

@@ -1,7 +1,7 @@
 import Glibc
 
 /// Bytes from a pipe that do not belong to a frame yet.
-final class PictureBytes {
+final class FrameBytes {
   /// Most bytes that may wait without a report. This exceeds the largest frame.
   static let most = 256 << 20
   private static let piece = 1 << 20

@@ -7,7 +7,7 @@ import Camera
 /// camera. So it detects what moves too slowly, or contrasts too little, for the `MotionSensor`.
 /// It ignores colour, because a codec leaves colour noise only here and there. It takes some tens of microseconds a
 /// frame.
-package struct SearchedPicture {
+package struct SearchedFrame {
   private struct Print {
     let width, height, step: Int
     let grid: CellGrid

@@ -3,7 +3,7 @@ import Realtime
 
 /// Makes a frame of a driver's data. It copies raw formats unchanged (the reader samples them in place) and decodes
 /// MJPEG to planes.
-package final class PictureUnpacker {
+package final class FrameUnpacker {
   /// Formats that are read in place, the best first. MJPEG comes first, because only it keeps the rate at USB 2 speed.
   static let own = ["MJPG", "YUYV", "NV12", "GREY"]
   /// Formats into which libv4l2 converts everything else (UYVY, Bayer, ...). Its converter has no other useful targets.
@@ -73,13 +73,13 @@ package final class PictureUnpacker {
 
   /// Unpacks one frame.
   /// - Parameter fallbackTime: seconds of `Clock`, for a driver that does not use it.
-  package func unpack(_ picture: VideoPicture, index: Int, fallbackTime: Double, orientation: Frame.Orientation) -> Outcome {
+  package func unpack(_ videoFrame: VideoFrame, index: Int, fallbackTime: Double, orientation: Frame.Orientation) -> Outcome {
     let begun = Clock.nanoseconds
-    guard let start = picture.bytes?.start, picture.count > 0 else { return .refused(.empty) }
-    let data = UnsafeBufferPointer(start: start, count: picture.count)
+    guard let start = videoFrame.bytes?.start, videoFrame.count > 0 else { return .refused(.empty) }
+    let data = UnsafeBufferPointer(start: start, count: videoFrame.count)
     func frame(_ unpacked: UnpackedFrame) -> Frame {
       Frame(
-        index: index, time: picture.time ?? fallbackTime, width: unpacked.width, height: unpacked.height, luma: unpacked.luma,
+        index: index, time: videoFrame.time ?? fallbackTime, width: unpacked.width, height: unpacked.height, luma: unpacked.luma,
         chroma: unpacked.chroma, fullRange: unpacked.fullRange, orientation: orientation, decodeTime: Clock.nanoseconds - begun,
         memory: unpacked.memory)
     }
