@@ -16,20 +16,21 @@ package enum SignalPage {
   private static func about(_ group: Signal.Group) -> (title: String, text: String) {
     switch group {
     case .start: ("Start", "Once. `sound.boot-tones` turns the tone off.")
-    case .refusal: ("Refusal", "At most once a second; no tone while notes of the instrument sound.")
-    case .mode: ("Modes", "Each mode has a call, which begins with the same note.")
+    case .refusal: ("Refusal", "At most once a second; no tone over notes of the instrument.")
+    case .mode: ("Modes", "Calls begin with the same note.")
     case .tier: ("Tiers", "By a licence or the button TIER.")
     case .scene: ("Scenes", "After PREV and NEXT together.")
-    case .hands: ("Hands", "Quiet. `sound.tick` turns these tones off.")
+    case .hands: ("Hands", "`sound.tick` turns these tones off.")
     case .music: ("Music", "Lights alone.")
-    case .device: ("Camera and sound card", "After the start. Without a card there is no tone.")
+    case .device: ("Camera and sound card", "Without a card there is no tone.")
     case .stick: ("Sticks", "`gfctl status` has the remedy while the stick is in.")
     case .frame:
       (
         "View of the camera",
-        "When it is bad for 5 s and no hand is followed; a problem in `gfctl status` until it is good for 5 s."
+        "After 5 s, if no hand is followed; a problem in `gfctl status` until it is good for 5 s."
       )
     case .place: ("Place of a hand", "After 3 s, if the hand holds nothing. Tones sound while music rests. `gfctl aim` says more.")
+    case .test: ("Tests of all parts", "By PLAY and MODE at [power-on](lights-tones-buttons.md#test-all-parts-without-a-screen).")
     }
   }
 
@@ -40,7 +41,7 @@ package enum SignalPage {
       let (title, text) = about(group)
       let rows = Signal.allCases.map(\.row).filter { $0.group == group }
       let hasTones = rows.contains { !$0.tone.isEmpty }
-      page += "\n## \(title)\n\n\(text)\n\n" + (hasTones ? "| event | tone | light |\n|---|---|---|\n" : "| event | light |\n|---|---|\n")
+      page += "\n## \(title)\n\n\(text)\n\n" + (hasTones ? "| event | tone | LED |\n|---|---|---|\n" : "| event | LED |\n|---|---|\n")
       for row in rows {
         let cells = [row.event] + (hasTones ? [words(row.tone)] : []) + [row.light.map { words($0) } ?? ""]
         page += "|" + cells.map { $0.isEmpty ? " |" : " \($0) |" }.joined() + "\n"
@@ -87,6 +88,6 @@ package enum SignalPage {
       case .released: "dark twice"
       case .progress: "a blink that fills"
       }
-    return "LED \(light.led.rawValue): \(pattern)"
+    return "\(light.led.rawValue): \(pattern)"
   }
 }

@@ -58,6 +58,7 @@ public final class PanelLoop: Sendable {
   private let device: any PanelDevice
   private let retry: LineRetry
   private let onAction: @Sendable (ButtonEvent) -> Void
+  private let onStartHold: @Sendable (StartHold.Step) -> Void
   private let clock: @Sendable () -> Double
   private let state = Mutex(State())
   private let patience: Double
@@ -69,15 +70,18 @@ public final class PanelLoop: Sendable {
   ///   - retry: the schedule for new requests of lines that another program had.
   ///   - patience: seconds that `stop` waits for a thread that the kernel blocks.
   ///   - onAction: receives the actions of the buttons, on the panel's thread.
+  ///   - onStartHold: receives the steps of PLAY and MODE held since the first opening, on the same thread.
   public init(
     _ device: any PanelDevice, lines: Lines, clock: @escaping @Sendable () -> Double = { Clock.seconds }, retry: LineRetry = LineRetry(),
-    patience: Double = 1, onAction: @escaping @Sendable (ButtonEvent) -> Void
+    patience: Double = 1, onAction: @escaping @Sendable (ButtonEvent) -> Void,
+    onStartHold: @escaping @Sendable (StartHold.Step) -> Void = { _ in }
   ) {
     self.device = device
     self.lines = lines
     self.retry = retry
     self.patience = patience
     self.onAction = onAction
+    self.onStartHold = onStartHold
     self.clock = clock
   }
 
@@ -123,12 +127,14 @@ public final class PanelLoop: Sendable {
       state.withLock { $0.run = nil }
       throw error
     }
-    state.withLock {
-      $0.grant = grant
-      $0.failure = nil
+    let isFirst = state.withLock { state in
+      defer { (state.grant, state.failure) = (grant, nil) }
+      return state.grant == nil
     }
+    // Only the first opening belongs to the start of the box.
+    let hold = StartHold(down: isFirst ? grant.down : [], at: clock())
     let thread = Thread { [self] in
-      self.run(run, grant)
+      self.run(run, grant, hold)
       run.ended.signal()
     }
     thread.name = "gf-panel"
@@ -159,7 +165,8 @@ public final class PanelLoop: Sendable {
     _ = run.ended.wait(timeout: .now() + patience)
   }
 
-  private func run(_ run: Run, _ grant: PanelGrant) {
+  private func run(_ run: Run, _ grant: PanelGrant, _ startHold: StartHold) {
+    var hold = startHold
     var reader = ButtonReader(quiet: grant.kernelDebounces ? 0 : lines.debounce / 1000, down: grant.down)
     var driver = LEDDriver()
     var retry = retry
@@ -174,6 +181,7 @@ public final class PanelLoop: Sendable {
         try drive(&driver)
         try addLines(&retry, &reader, driver, at: asked)
         let down = Set(Button.allCases.filter { reader.isDown($0) })
+        if let step = hold.look(down: down, at: asked) { onStartHold(step) }
         let lit = Set(LED.allCases.filter { driver.isLit($0) })
         state.withLock {
           $0.down = down
@@ -183,7 +191,10 @@ public final class PanelLoop: Sendable {
       }
       // A later thread may own the lines already.
       if state.withLock({ $0.isLatest(run) }) { for led in LED.allCases { try device.set(led, on: false) } }
-    } catch { state.withLock { if $0.isLatest(run) { $0.failure = error } } }
+    } catch {
+      state.withLock { if $0.isLatest(run) { $0.failure = error } }
+      if let step = hold.end() { onStartHold(step) }
+    }
     guard state.withLock({ $0.isLatest(run) }) else { return }
     state.withLock { $0.lit = [] }
     device.close()

@@ -13,7 +13,8 @@ extension Box {
     let signals = reporter.signals
     lookAtFrames(at: now)
     signals.lookAtMode()
-    guard loop.isBooted else { return }
+    // Tones and words of other events would mix with those of the tests.
+    guard loop.isBooted, !tester.testsAll else { return }
     let begun = bootToneLevel == nil ? 0 : Signal.ready.row.seconds
     let (next, isIdle) = signals.state.withLock { state in
       let next = state.queue.next(at: now, afterBoot: begun)
@@ -72,6 +73,12 @@ extension Box {
     // The light of synthetic hands is always good.
     let verdict: FrameQuality.Verdict? = hasFrames ? verdict(snapshot, quality) ?? .good : nil
     return Advice(verdict, (snapshot.map { places($0) } ?? []).compactMap { $0 })
+  }
+
+  /// The present advice for the person before the camera.
+  var presentAdvice: Advice {
+    let snapshot = pipeline?.snapshot
+    return advice(snapshot, snapshot?.lastFrame.map { FrameQuality(of: $0) })
   }
 
   /// Returns the place of each hand of a frame, in the order of the hands; nil for one that cannot be measured.

@@ -55,6 +55,30 @@ extension Box {
     }
   }
 
+  /// Carries out a step of PLAY and MODE held since power-on: the tests of all parts, for a person without a screen.
+  package func handle(_ hold: StartHold.Step) {
+    if settings.freeRunning { return }
+    switch hold {
+    case .held:
+      part.panel.loop.tested = Set(LED.allCases)
+      reporter.signals.play(.testBegins)
+    case .released:
+      do throws(Problem) {
+        try tester.startAll(
+          isBooted: { self.loop.isBooted }, problems: { self.health.problems }, advice: { self.presentAdvice },
+          run: { beside(.test, $0) })
+      } catch {
+        part.panel.loop.tested = nil
+        refuse(error.detail)
+      }
+    case .stuck(let buttons):
+      part.panel.loop.tested = nil
+      let names = Button.allCases.filter { buttons.contains($0) }.map { $0.rawValue.uppercased() }.joined(separator: " and ")
+      log.notice("still down \(Int(StartHold.most)) s after the start: \(names): check the wires of the buttons")
+    case .lost: part.panel.loop.tested = nil
+    }
+  }
+
   /// Carries out a click that a second click may undo.
   private func click(_ button: Button, _ command: Command) {
     let before = controls.view

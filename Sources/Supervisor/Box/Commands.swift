@@ -40,7 +40,7 @@ extension Box: CommandHandler {
     beside(.part(domain), work)
   }
 
-  private func beside(_ lane: CommandWorkers.Lane, _ work: @escaping @Sendable () -> Void) -> Bool {
+  func beside(_ lane: CommandWorkers.Lane, _ work: @escaping @Sendable () -> Void) -> Bool {
     if let workers = running.now.workers { return workers.run(lane, work) }
     work()
     return true

@@ -61,7 +61,11 @@ struct PartsMaker: Sendable {
   }
 
   func panel(_ device: any PanelDevice) -> PanelPart {
-    PanelPart(device, configuration: configuration) { [controls] in controls.post(.button($0)) }
+    PanelPart(device, configuration: configuration) { [controls] in
+      controls.post(.button($0))
+    } onStartHold: { [controls] in
+      controls.post(.startHold($0))
+    }
   }
 
   /// Seconds of decoded sound needed before a track's loudness may be measured. It is half of what the deck keeps.

@@ -24,6 +24,8 @@ package enum ControlEvent: Sendable {
   /// The command of a held gesture.
   case gesture(GestureCommand)
   case button(ButtonEvent)
+  /// A step of PLAY and MODE held since power-on.
+  case startHold(StartHold.Step)
   /// Any other change: the library, licences, players, tempo, timers. The work makes it by `ControlLoop.change`.
   case change(@Sendable () -> Void)
 
@@ -31,7 +33,7 @@ package enum ControlEvent: Sendable {
   var mayBeDropped: Bool {
     switch self {
     case .hands, .replayed, .noFrame, .touches: true
-    case .command, .ended, .gesture, .button, .change: false
+    case .command, .ended, .gesture, .button, .startHold, .change: false
     }
   }
 }
@@ -52,6 +54,7 @@ package protocol CommandHandler: Sendable {
   func end(_ command: Command, _ result: Result<String, Problem>, _ reply: @escaping CommandReply)
   func handle(_ gesture: GestureCommand)
   func handle(_ button: ButtonEvent)
+  func handle(_ hold: StartHold.Step)
   /// Follows the choice of a scene by fingers, after each frame and each pause without one.
   /// - Parameter now: seconds of `Clock`.
   func lookAtSceneChoice(at now: Double)

@@ -155,6 +155,7 @@ package final class ControlLoop: Sendable {
     case .ended(let command, let result, let reply): commands.map { $0.end(command, result, reply) } ?? reply(result)
     case .gesture(let gesture): commands?.handle(gesture)
     case .button(let button): commands?.handle(button)
+    case .startHold(let step): commands?.handle(step)
     case .change(let work): work()
     }
   }

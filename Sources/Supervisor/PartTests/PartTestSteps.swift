@@ -120,7 +120,7 @@ extension PartTester {
     if wanted.isEmpty { return lost ?? Self.lineless("button") }
     func names(_ buttons: [Button]) -> String { buttons.map { $0.rawValue.uppercased() }.joined(separator: ", ") }
     publish("test", "press each once, briefly: \(names(wanted)); for \(Int(Self.buttonSeconds)) s they have no effect")
-    let until = state.withLock { $0.takesUntil }
+    let until = min(state.withLock { $0.takesUntil }, now() + Self.buttonSeconds)
     var missing = wanted
     while now() < until, !isEnded, !missing.isEmpty {
       pause(Self.step, ending)

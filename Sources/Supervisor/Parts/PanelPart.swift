@@ -22,13 +22,16 @@ package final class PanelPart: Component {
     var countIn: Double?
   }
 
-  /// - Parameter clock: seconds of `Clock`; replaced in tests.
+  /// - Parameters:
+  ///   - clock: seconds of `Clock`; replaced in tests.
+  ///   - onAction: receives the actions of the buttons.
+  ///   - onStartHold: receives the steps of PLAY and MODE held since power-on.
   package init(
     _ device: any PanelDevice, configuration: Configuration, clock: @escaping @Sendable () -> Double = { Clock.seconds },
-    onAction: @escaping @Sendable (ButtonEvent) -> Void
+    onAction: @escaping @Sendable (ButtonEvent) -> Void, onStartHold: @escaping @Sendable (StartHold.Step) -> Void = { _ in }
   ) {
     isWanted = configuration.panelEnabled
-    loop = PanelLoop(device, lines: configuration.panelLines, clock: clock, onAction: onAction)
+    loop = PanelLoop(device, lines: configuration.panelLines, clock: clock, onAction: onAction, onStartHold: onStartHold)
   }
 
   package func start() throws(Failure) {

@@ -28,9 +28,12 @@ package enum Signal: String, Sendable, CaseIterable {
   case stickTaken, stickEmpty, stickImport, stickUnreadable, stickGone
   case tooDark, tooBright, backlit, covered, blurred, frameGood
   case misplaced, wellPlaced
+  case testBegins, testPassed, testFailed
 
   /// A group of events. Of `mode`, `tier`, `scene`, `frame` and `place` only the newest event is worth a tone.
-  package enum Group: String, Sendable, CaseIterable { case start, refusal, mode, tier, scene, hands, music, device, stick, frame, place }
+  package enum Group: String, Sendable, CaseIterable {
+    case start, refusal, mode, tier, scene, hands, music, device, stick, frame, place, test
+  }
 
   /// A light: one LED and its pattern.
   package struct Light: Sendable, Equatable {
@@ -154,6 +157,11 @@ package enum Signal: String, Sendable, CaseIterable {
     case .misplaced:
       Row(.place, "a hand is too small, large or cut", tone("C6 A5", 0.16, 0.12), shows(.misplaced, .hands))
     case .wellPlaced: Row(.place, "the hand is seen well", tone("A5 C6", 0.16, 0.12), shows(.on, .hands))
+
+    // Their lights are several LEDs together (`PartTester`).
+    case .testBegins: Row(.test, "a test begins; as many tones as its number", tone("B4", 0, 0.2), nil)
+    case .testPassed: Row(.test, "passed", tone("C6 G6", 0.15, 0.25), nil)
+    case .testFailed: Row(.test, "failed", tone("C6 C5", 0.15, 0.25), nil)
     }
   }
 }

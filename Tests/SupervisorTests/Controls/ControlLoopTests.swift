@@ -26,6 +26,7 @@ import Testing
     func end(_ command: Command, _ result: Result<String, Problem>, _ reply: @escaping CommandReply) { reply(result) }
     func handle(_ gesture: GestureCommand) { gestures.withLock { $0.append(gesture) } }
     func handle(_ button: ButtonEvent) {}
+    func handle(_ hold: StartHold.Step) {}
     func lookAtSceneChoice(at now: Double) {}
   }
 

@@ -2,6 +2,7 @@ import Foundation
 import GestureFlowAPI
 import Panel
 import Supervisor
+import Synchronization
 import TestSupport
 import Testing
 
@@ -65,6 +66,23 @@ import Testing
     panel.count(in: nil)
     panel.show(view)
     #expect(waitUntil { panel.loop.lit == [.player, .status] })
+  }
+
+  @Test func `PLAY and MODE held from power-on are passed on`() throws {
+    let (lines, time) = (PanelLines(), ManualTime())
+    let steps = Mutex<[StartHold.Step]>([])
+    lines.grant(PanelGrant(down: StartHold.buttons))
+    let panel = PanelPart(lines, configuration: Configuration(), clock: { time.seconds }) { _ in
+    } onStartHold: { step in
+      steps.withLock { $0.append(step) }
+    }
+    try panel.start()
+    defer { panel.stop() }
+    #expect(waitUntil { panel.loop.down == StartHold.buttons })
+    time.advance(1)
+    #expect(waitUntil { steps.withLock { $0 } == [.held] })
+    time.advance(9)
+    #expect(waitUntil { steps.withLock { $0 } == [.held, .stuck(StartHold.buttons)] })
   }
 
   /// The tests of the driver cover the whole pattern. Here the request is repeated, because a panel thread
