@@ -19,6 +19,10 @@ struct LinkCommand: ParsableCommand {
 
   func validate() throws {
     if let tempi, tempi < 1 { throw ValidationError("--tempi takes 1 or more, not \(tempi)") }
+    guard (0..<1e7).contains(seconds) else { throw ValidationError("--seconds takes a positive number, not \(seconds)") }
+    for (name, bpm) in [("tempo", tempo), ("change", change ?? tempo)] where !AbletonLink.tempi.contains(bpm) {
+      throw ValidationError("--\(name) takes 20 to 999 beats a minute, not \(bpm)")
+    }
   }
 
   func run() throws {

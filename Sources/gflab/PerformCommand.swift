@@ -20,6 +20,7 @@ struct PerformCommand: ParsableCommand {
     if script == "list" { return print(Scripts.all.map { "\($0.name)  \(format($0.duration, 1)) s" }.joined(separator: "\n")) }
     let script = try LabSource.script(script)
     guard (1...240).contains(rate) else { throw ValidationError("--rate takes 1 to 240, not \(rate)") }
+    if let seconds, !(0..<1e7).contains(seconds) { throw ValidationError("--seconds takes a positive number, not \(seconds)") }
     let source = VirtualPerformer(script, rate: rate, live: false, seconds: seconds ?? script.duration, orientation: .asFilmed)
     let film = try output.map { try FilmWriter($0, width: source.width, height: source.height, rate: rate) }
     let truthFile = try truth.map { try LineWriter<HandsLine>($0) }

@@ -4,7 +4,8 @@ import GestureFlowAPI
 /// A backup of settings, learned controls, licence and sounds, and of imports on request.
 ///
 /// It is an archive for `tar`. Its first file tells the version and the names of imports, its last one the checksums.
-/// A backup is checked as a whole before a file of the box is replaced.
+/// A backup is checked as a whole before a file of the box is replaced. Files are opened with the rights of the owners
+/// of the box's folders, who can put links there.
 package struct Backup: Sendable {
   /// Version of the format.
   static let version = 1
@@ -40,11 +41,37 @@ package struct Backup: Sendable {
   /// - Parameter folders: other ones in tests.
   package init(_ folders: BoxFolders = BoxFolders()) { self.folders = folders }
 
-  /// Files of the box: entries and paths.
-  private func files() -> [(entry: String, path: String)] {
-    let fixed = Self.fixed.map { ($0.entry, ($0.isState ? folders.state : folders.configuration) + "/" + $0.path) }
-    let sounds = Self.names(folders.configuration + "/sounds").filter(Self.isSound)
-    return fixed.filter { access($0.1, F_OK) == 0 } + sounds.map { (Self.soundPrefix + $0, folders.configuration + "/sounds/" + $0) }
+  /// A file of the box.
+  private struct File {
+    /// Name in the archive.
+    var entry: String
+    var path: String
+    /// Owner of the box's folder.
+    var owner: FolderOwner
+  }
+
+  private typealias Owners = (state: FolderOwner, configuration: FolderOwner)
+
+  /// Files of the box besides imports.
+  private func files(_ owners: Owners) -> [File] {
+    let fixed = Self.fixed.map { file in
+      File(
+        entry: file.entry, path: (file.isState ? folders.state : folders.configuration) + "/" + file.path,
+        owner: file.isState ? owners.state : owners.configuration)
+    }
+    let folder = folders.configuration + "/sounds"
+    let sounds = owners.configuration.act { Self.names(folder) }.filter(Self.isSound)
+    return fixed.filter { access($0.path, F_OK) == 0 }
+      + sounds.map { File(entry: Self.soundPrefix + $0, path: folder + "/" + $0, owner: owners.configuration) }
+  }
+
+  /// Files of the imported music, in the order of their names.
+  private func imports(_ owner: FolderOwner) -> [(name: String, file: File)] {
+    let folder = folders.imports
+    let names = owner.act { Self.names(folder).filter { Self.isPlain(folder + "/" + $0) } }
+    return names.enumerated().map { place, name in
+      (name: name, file: File(entry: Self.entry(ofImport: place), path: folder + "/" + name, owner: owner))
+    }
   }
 
   /// Writes a backup.
@@ -58,31 +85,30 @@ package struct Backup: Sendable {
     guard access(folders.state, R_OK | X_OK) == 0 else {
       throw Failure("\(folders.state) cannot be read (\(String(cString: strerror(errno))))", remedy: "sudo gfctl backup FILE, on the box")
     }
-    let files = files()
+    let owners: Owners = try (state: FolderOwner(of: folders.state), configuration: FolderOwner(of: folders.configuration))
+    let files = files(owners)
     guard files.count <= Self.mostSounds else { throw Failure("there are more than \(Self.mostSounds) sounds", remedy: "remove some") }
-    let imports = withImports ? Self.names(folders.imports).filter { Self.size(folders.imports + "/" + $0) != nil } : []
+    let imports = withImports ? imports(owners.state) : []
     let tar = TarWriter(time: time, write: write)
     var sums: [String: UInt32] = [:]
-    try tar.add(Self.headName, Self.json(Head(imports: imports)))
+    try tar.add(Self.headName, Self.json(Head(imports: imports.map(\.name))))
     for file in files {
-      let data = try Self.contents(file.path)
+      let data = try Self.contents(file)
       var sum = CRC32()
       sum.take(data)
       sums[file.entry] = sum.value
       try tar.add(file.entry, data)
     }
-    for (place, name) in imports.enumerated() {
-      let path = folders.imports + "/" + name
-      guard let handle = FileHandle(forReadingAtPath: path), let bytes = Self.size(path) else { throw Self.unreadable(path) }
-      defer { try? handle.close() }
+    for (_, file) in imports {
+      let (handle, bytes) = try Self.open(file)
       var sum = CRC32()
-      try tar.add(Self.entry(ofImport: place), bytes: bytes) { () throws(Failure) in
+      try tar.add(file.entry, bytes: bytes) { () throws(Failure) in
         let piece: Data
-        do { piece = try handle.read(upToCount: 256 << 10) ?? Data() } catch { throw Self.unreadable(path) }
+        do { piece = try handle.read(upToCount: 256 << 10) ?? Data() } catch { throw Self.unreadable(file.path) }
         sum.take(piece)
         return piece
       }
-      sums[Self.entry(ofImport: place)] = sum.value
+      sums[file.entry] = sum.value
     }
     try tar.add(Self.sumsName, Self.json(sums))
     try tar.finish()
@@ -105,17 +131,25 @@ package struct Backup: Sendable {
     ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter(isImport).sorted()
   }
 
-  /// Length of a plain file; nil for anything else.
-  private static func size(_ path: String) -> Int64? {
+  private static func isPlain(_ path: String) -> Bool {
     var status = stat()
-    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-    return Int64(status.st_size)
+    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
-  private static func contents(_ path: String) throws(Failure) -> Data {
-    guard let size = size(path), size <= mostBytes, let data = FileManager.default.contents(atPath: path), data.count <= mostBytes else {
-      throw unreadable(path)
-    }
+  /// Opens a plain file. The checked file is the one that is read, even if its name leads elsewhere meanwhile.
+  /// - Returns: the open file, and its length in bytes.
+  private static func open(_ file: File) throws(Failure) -> (handle: FileHandle, bytes: Int64) {
+    let descriptor = file.owner.act { Glibc.open(file.path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC) }
+    guard descriptor >= 0 else { throw unreadable(file.path) }
+    let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { throw unreadable(file.path) }
+    return (handle, Int64(status.st_size))
+  }
+
+  private static func contents(_ file: File) throws(Failure) -> Data {
+    let (handle, bytes) = try open(file)
+    guard bytes <= mostBytes, let data = try? handle.readToEnd() ?? Data(), data.count <= mostBytes else { throw unreadable(file.path) }
     return data
   }
 

@@ -26,7 +26,7 @@ struct FolderOwner: Sendable {
     // A refusal may come when some of the rights are changed already.
     let isBack = giveBack()
     guard isAllowed, isBack else {
-      throw Failure("\(folder) cannot be changed with the rights of its owner", remedy: "run it on the box, not in a container")
+      throw Failure("\(folder) cannot be used with the rights of its owner", remedy: "run it on the box, not in a container")
     }
   }
 

@@ -26,7 +26,7 @@ struct StemStrips {
       PaintedLine("bar \(stems.bar) ", .green) + lamps
       + PaintedLine(" \(stems.metre)  \(StatusScreen.format(Meter.shown(stems.tempoBPM), 1)) BPM  ", .green)
     let key = stems.key.map { "  \(TextWidth.cut(Terminal.plain($0), Self.shortest))" } ?? ""
-    var end = PaintedLine(key + "  \(stems.setIndex + 1)/\(stems.setCount)", .green)
+    var end = PaintedLine(key + "  \(StemTable.place(stems))/\(stems.setCount)", .green)
     if stems.selectProgress > 0 { end = end + PaintedLine("  selecting \(Meter.bar(stems.selectProgress, of: 8))", .cyan) }
     if let loading = stems.loading {
       end = end + PaintedLine("  loading \(TextWidth.cut(Terminal.plain(loading), Self.shortest))", .yellow)

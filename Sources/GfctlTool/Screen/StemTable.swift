@@ -10,12 +10,15 @@ enum StemTable {
     var isWaiting: Bool
   }
 
+  /// Returns the place of the set among all, from 1. Another program may answer with any number.
+  static func place(_ s: StemsStatus) -> Int { s.setIndex &+ 1 }
+
   /// Returns the set with tempo and position.
   static func set(_ s: StemsStatus) -> String {
     let key = s.key.map { "   \(Terminal.plain($0))" } ?? ""
     let loading = s.loading.map { "   loading \(Terminal.plain($0))" } ?? ""
     return "\(Terminal.plain(s.set))   \(StatusScreen.format(s.tempoBPM, 1)) BPM   \(s.metre)\(key)   bar \(s.bar) beat \(s.beat)"
-      + "   \(s.setIndex + 1)/\(s.setCount)\(loading)"
+      + "   \(place(s))/\(s.setCount)\(loading)"
   }
 
   /// Returns one line per channel, in columns.

@@ -101,7 +101,7 @@ package enum PresentValue {
   }
 
   private static func selected(_ s: Status) -> String {
-    if let stems = s.stems { return "\(Terminal.plain(stems.set))   \(stems.setIndex + 1) of \(stems.setCount)" }
+    if let stems = s.stems { return "\(Terminal.plain(stems.set))   \(StemTable.place(stems)) of \(stems.setCount)" }
     return StatusScreen.track(s)
   }
 

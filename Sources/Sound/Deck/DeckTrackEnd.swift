@@ -11,6 +11,9 @@ extension DeckWorker {
     case taken
   }
 
+  /// Frames in which the sound of a removed stick fades out: 50 ms.
+  private static let lastFade = Int64(SoundFormat.rate / 20)
+
   /// Returns the file that a source reads to its end; nil for other sources, and for a part that ends before.
   static func file(of source: (any TrackSource)?) -> SoundFile? { source as? SoundFile ?? (source as? SoundPart)?.unended }
 
@@ -39,6 +42,28 @@ extension DeckWorker {
     return .natural
   }
 
+  /// Returns whether the music goes on when the stick of a queued track is removed. The next track is then on another
+  /// stick. Otherwise the music waits for the stick, as after a track of the list.
+  func goesOnWithoutQueued(_ port: borrowing Mutex<DeckPort>) -> Bool {
+    guard queued != nil else { return false }
+    let (anchor, lastQueued) = (anchor, lastQueued)
+    let (candidates, list, isGone) = port.withLock {
+      ($0.next(after: anchor, queued: lastQueued, isBarren: false), $0.playlist, $0.media.isGone)
+    }
+    guard let candidates else { return false }
+    func isThere(_ item: Playlist.Item) -> Bool { item.path.map { isGone?($0) != true } ?? true }
+    return candidates.queued.contains { isThere($0.item) }
+      || candidates.count > 0 && isThere(list.items[list.step(0, from: candidates.start)])
+  }
+
+  /// Fades out a queued track whose stick was removed, and reports it.
+  mutating func leaveQueued(_ target: Tape, _ port: borrowing Mutex<DeckPort>) {
+    source = nil
+    target.fadeTail(frames: Self.lastFade)
+    guard let path = item.path else { return }
+    news.report(FileError(path: path, reason: "its stick was pulled out", remedy: "put it back and queue it again"), port)
+  }
+
   /// Reports damaged or missing sound of a track that was read to its end.
   mutating func reportLoss(of source: (any TrackSource)?, _ port: borrowing Mutex<DeckPort>) {
     let loss =
@@ -53,7 +78,7 @@ extension DeckWorker {
     let lost = last?.item ?? item
     let frame = target.written - (last?.frame ?? 0) + (last?.offset ?? 0)
     (source, writer.fade) = (nil, nil)
-    target.fadeTail(frames: Int64(SoundFormat.rate / 20))
+    target.fadeTail(frames: Self.lastFade)
     target.markEnd()
     news.tell(LostMedia(item: lost, position: Double(max(frame, 0)) / Double(SoundFormat.rate)), port)
   }

@@ -37,10 +37,10 @@ struct DeckWorker {
   /// Place of the track in the list; -1 if it is not there.
   private var track = 0
   /// Place in the list after which the list continues; -1 if it is not there.
-  private var anchor = 0
+  private(set) var anchor = 0
   /// The queued track that is read; below, the number of the last one read since the last jump.
-  private var queued: QueuedItem?
-  private var lastQueued: Int?
+  private(set) var queued: QueuedItem?
+  private(set) var lastQueued: Int?
   /// Whether the last track has ended; below, whether that was reported.
   private var isFinished = false
   private var isFinishTold = false
@@ -214,8 +214,12 @@ struct DeckWorker {
         case .doubtful: return false
         case .taken:
           writer.drain(source, target)
-          lose(target, port)
-          return false
+          guard goesOnWithoutQueued(port) else {
+            lose(target, port)
+            return false
+          }
+          leaveQueued(target, port)
+          isBarren = false
         }
         isOver = true
         // An empty part does not mean that the whole track is empty.

@@ -48,12 +48,13 @@ public struct Playlist: Sendable {
   func ordered(by seed: UInt64?) -> Playlist { Playlist(items, seed: seed, names: names) }
 
   /// Returns the place some steps further in the order of playing. After the last track comes the first.
-  /// - Parameter place: of an item; a negative one counts as the place before the first.
+  /// - Parameter place: of an item. Any other number counts as the gap between the last track and the first: a step
+  ///   forward leads to the first one, a step back to the last one.
   package func step(_ by: Int, from place: Int) -> Int {
     let count = items.count
-    func within(_ place: Int) -> Int { ((place % count) + count) % count }
-    guard let order else { return within(place + by) }
-    return order.places[within((order.ranks.indices.contains(place) ? order.ranks[place] : -1) + by)]
+    let rank = items.indices.contains(place) ? order?.ranks[place] ?? place : by < 0 ? 0 : -1
+    let next = ((rank + by % count) % count + count) % count
+    return order?.places[next] ?? next
   }
 
   /// Returns the number of tracks that follow a place until the round ends.

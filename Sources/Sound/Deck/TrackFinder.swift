@@ -22,7 +22,7 @@ package struct TrackFinder {
     package var anchor: Int
     /// Queued tracks.
     package var queued: [QueuedItem] = []
-    /// Place of the first track of the list; any number, the list goes round.
+    /// Place of the first track of the list, which goes round.
     package var start: Int
     /// Number of tracks of the list to try.
     package var count: Int

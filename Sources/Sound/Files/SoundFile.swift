@@ -67,6 +67,13 @@ public final class SoundFile: TrackSource {
     title = tag.isEmpty ? cleaned(((path as NSString).lastPathComponent as NSString).deletingPathExtension, limit: 300) : tag
     raw = [Float](repeating: 0, count: Self.chunk * file.channels)
     stereo = [Float](repeating: 0, count: Self.chunk * 2)
+    // The decoder leaves out a damaged first frame, so that all other sound comes too early. A jump to the start fails
+    // then, and the first read passes the damage.
+    guard file.coding == .flac, length != nil, file.seek(to: 0) != 0 else { return }
+    place = FLACStart.sample(file.descriptor)
+    isUnreached = place == 0
+    // After a failed jump this decoder reaches no other place.
+    file = try Self.open(path, opener)
   }
 
   /// Sample rate of the file in Hz.
@@ -176,7 +183,7 @@ public final class SoundFile: TrackSource {
     let step = max(0, frame - runIn) / up
     let goal = step * down
     guard goal < file.frames || file.frames <= 0, file.seek(to: goal) == goal else { return nil }
-    place = goal
+    (place, isUnreached) = (goal, false)
     resampler?.reset()
     (pending, owed) = (0, 0)
     ended = false
@@ -253,7 +260,10 @@ public final class SoundFile: TrackSource {
       }
       goal += Int64(Self.chunk << min(attempt, 3))
     }
-    return false
+    // If no jump succeeds, the file is read from its start as it is.
+    guard isUnreached, place == 0, let fresh = try? Self.open(path, opener) else { return false }
+    (file, isUnreached) = (fresh, false)
+    return true
   }
 
   /// Whether the medium of the file does not answer any more. False for a file that is just at its end.
@@ -274,7 +284,9 @@ public final class SoundFile: TrackSource {
   }
 
   private func refill() {
-    var got = owed > 0 ? 0 : file.read(&raw, Self.chunk)
+    // After a failed jump, a FLAC file would give sound of another place.
+    let isElsewhere = isUnreached && file.coding == .flac
+    var got = owed > 0 || isElsewhere ? 0 : file.read(&raw, Self.chunk)
     if got <= 0, owed == 0, passDamage(), owed == 0 { got = file.read(&raw, Self.chunk) }
     if owed > 0 { return giveSilence() }
     let channels = file.channels

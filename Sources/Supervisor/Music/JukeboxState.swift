@@ -69,8 +69,9 @@ package struct JukeboxState: Sendable {
     given = fresh
   }
 
-  /// Returns the name of the list that a track belongs to.
+  /// Returns the name of the list that a track belongs to; nil for a track outside the lists.
   package func listName(of track: Int) -> String? {
+    guard track >= 0 else { return nil }
     var at = 0
     for list in lists {
       if track < at + list.tracks.count { return list.name.isEmpty ? "/" : list.name }
@@ -80,6 +81,7 @@ package struct JukeboxState: Sendable {
   }
 
   /// Returns the first track of the list `by` lists further on. Nil if there are fewer than two lists.
+  /// - Parameter track: one outside the lists counts as the gap between the last list and the first.
   package func startOfList(_ by: Int, from track: Int) -> Int? {
     guard lists.count > 1 else { return nil }
     var starts: [Int] = []
@@ -88,7 +90,7 @@ package struct JukeboxState: Sendable {
       starts.append(at)
       at += list.tracks.count
     }
-    let present = starts.lastIndex { $0 <= track } ?? 0
+    let present = (0..<at).contains(track) ? starts.lastIndex { $0 <= track } ?? 0 : by < 0 ? 0 : -1
     return starts[((present + by) % starts.count + starts.count) % starts.count]
   }
 }

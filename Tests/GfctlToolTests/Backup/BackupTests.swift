@@ -92,6 +92,16 @@ import Testing
     }
   }
 
+  @Test(arguments: ["state/settings.toml", "etc/sounds/mine.toml"]) func `a link in place of a file is refused`(name: String) throws {
+    try Places.withFolder { (root: URL) throws in
+      let box = try Box(root)
+      try box.remove(name)
+      symlink(box.folders.state + "/state.json", root.path + "/" + name)
+      let failure = #expect(throws: Failure.self) { try box.save() }
+      #expect(failure?.reason.hasSuffix("\(name) cannot be read") == true, "\(failure.debugDescription)")
+    }
+  }
+
   @Test func `tar reads it`() throws {
     try Places.withFolder { (root: URL) throws in
       let box = try Box(root)

@@ -54,6 +54,22 @@ import Testing
     }
   }
 
+  @Test(arguments: [("licence", "installed.licence"), ("imports", "film ü.flac")])
+  func `a backup holds no file that only root may read`(folder: String, name: String) throws {
+    try withBox { box, outside in
+      try Data("secret".utf8).write(to: URL(fileURLWithPath: outside + "/" + name))
+      defer { unlink(outside + "/" + name) }
+      chmod(outside, 0o700)
+      try box.remove("state/" + folder)
+      symlink(outside, box.folders.state + "/" + folder)
+      // It is refused, or saved without that folder.
+      let saved = try? box.save(imports: true)
+      #expect(saved?.range(of: Data("secret".utf8)) == nil && saved?.range(of: Data(name.utf8)) == nil)
+      try box.remove("state/" + folder)
+      #expect(try box.save(imports: true).range(of: Data("# mine".utf8)) != nil, "root has its own rights again")
+    }
+  }
+
   /// Groups of the process besides its own.
   private var groups: [gid_t] {
     let count = getgroups(0, nil)

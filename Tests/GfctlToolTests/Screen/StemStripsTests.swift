@@ -83,9 +83,10 @@ import Testing
     }
   }
 
-  @Test func `figures that are NaN or beyond their range draw nothing odd`() {
+  @Test func `figures that are NaN or beyond their range draw nothing odd`() throws {
     var status = Status.stemsSample
     status.stems?.set = String(repeating: "🎹", count: 200)
+    status.stems?.setIndex = .max
     status.stems?.tempoBPM = .nan
     status.stems?.selectProgress = .infinity
     for (index, odd) in [Double.nan, .infinity, -.infinity, 1e300].enumerated() {
@@ -99,5 +100,6 @@ import Testing
     }
     for columns in [20, 80, 200] { #expect(lines(status, columns: columns).allSatisfy { TextWidth.of($0) == columns }) }
     #expect(StatusScreen.text(status, colour: false).contains("stems     🎹"))
+    #expect(try PresentValue.text(.select, status)?.hasPrefix("🎹") == true)
   }
 }

@@ -82,6 +82,45 @@ import Testing
     }
   }
 
+  @Test func `a queued track whose stick is pulled out ends and the list goes on`() throws {
+    try Places.withFolder { folder in
+      let (paths, offline, stick) = twoTracks(in: folder, seconds: 4)
+      let queued = folder.appendingPathComponent("queued.wav").path
+      Signals.write(Signals.sine(220, seconds: 60, level: 0.5), to: queued)
+      offline.deck.observeMedia(isGone: { stick.isGone && $0 == queued }) { stick.lose($0) }
+      offline.deck.set(queue: [QueuedItem(1, .file(queued))])
+      var out: [Float] = []
+      func play(until end: Double) { offline.render(until: end) { for i in stride(from: 0, to: $0.count, by: 2) { out.append($0[i]) } } }
+      play(until: 5)
+      #expect(offline.deck.now?.item == .file(queued))
+      truncate(queued, 1000)
+      stick.isGone = true
+      play(until: 16)
+      #expect(stick.losses.isEmpty && offline.deck.lost == nil && offline.deck.now?.item == .file(paths[1]))
+      let problems = offline.deck.problems
+      #expect(problems.map(\.path) == [queued] && problems.first?.reason == "its stick was pulled out", "\(problems)")
+      #expect(offline.deck.state.starved == 0 && offline.deck.queue.items.isEmpty)
+      for begin in stride(from: 4800, to: out.count - 4800, by: 4800) { #expect(Signals.level(out[begin..<(begin + 4800)]) > 0.05) }
+      var roughest: Float = 0
+      for i in 5 * 48_000..<out.count { roughest = max(roughest, abs(out[i] - 2 * out[i - 1] + out[i - 2])) }
+      #expect(roughest < 2e-2, "the queued track fades out and no click is heard: \(roughest)")
+    }
+  }
+
+  @Test func `with the stick of the list the music waits in its queued track`() throws {
+    try Places.withFolder { folder in
+      let (paths, offline, stick) = twoTracks(in: folder, seconds: 60)
+      offline.deck.set(queue: [QueuedItem(1, .file(paths[1]))])
+      offline.render(until: 1) { _ in }
+      offline.deck.skip(1)
+      offline.render(until: 2) { _ in }
+      truncate(paths[1], 1000)
+      stick.isGone = true
+      offline.render(until: 20) { _ in }
+      #expect(stick.losses.map(\.item) == [.file(paths[1])] && offline.deck.isSilentForLoss && offline.deck.problems.isEmpty)
+    }
+  }
+
   @Test func `a new list keeps what plays`() throws {
     try Places.withFolder { folder in
       let paths = (0..<4).map { folder.appendingPathComponent("\($0).wav").path }

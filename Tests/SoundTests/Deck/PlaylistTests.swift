@@ -15,7 +15,7 @@ import Testing
   @Test func `the own order goes round`() {
     let list = list(3, seed: nil)
     #expect([-7, -1, 0, 1, 2, 5].map { list.step(1, from: $0) } == [0, 0, 1, 2, 0, 0])
-    #expect([-1, 0, 1, 2].map { list.step(-1, from: $0) } == [1, 2, 0, 1])
+    #expect([0, 1, 2].map { list.step(-1, from: $0) } == [2, 0, 1])
     #expect([-1, 0, 2].map { list.remaining(after: $0) } == [3, 2, 0])
   }
 
@@ -65,11 +65,18 @@ import Testing
     #expect(Set((0..<10).map { list.remaining(after: $0) }) == Set(0..<10) && list.remaining(after: -1) == 10)
   }
 
-  @Test func `every place is safe`() {
+  @Test func `from outside the list a step leads to its first or its last track`() {
     for seed in [nil, UInt64(1)] {
-      let list = list(3, seed: seed)
-      for place in [-1_000_000, -1, 3, 1_000_000] { #expect((0..<3).contains(list.step(1, from: place))) }
-      #expect(Playlist([], seed: seed).step(1, from: 0) == 0)
+      let list = list(5, seed: seed)
+      // The shuffled list has an order of its own.
+      let first = list.step(1, from: -1)
+      let last = list.step(-1, from: first)
+      for place in [Int.min, -5, -1, 5, Int.max] {
+        #expect(list.step(1, from: place) == first && list.step(-1, from: place) == last, "\(place)")
+        #expect(list.step(2, from: place) == list.step(1, from: first) && list.step(-2, from: place) == list.step(-1, from: last))
+      }
+      for by in [Int.min, Int.max] { #expect((0..<5).contains(list.step(by, from: 2))) }
+      #expect(Playlist([], seed: seed).step(1, from: 0) == 0 && Playlist([], seed: seed).step(-1, from: -1) == 0)
     }
   }
 }

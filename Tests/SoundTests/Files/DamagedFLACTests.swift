@@ -53,6 +53,48 @@ import Testing
     }
   }
 
+  /// Returns the place of a frame in the file.
+  private func frame(_ number: UInt8, in data: Data) throws -> Int {
+    // All frames have the same length, rate and channels; the number follows.
+    let form = try #require(data.range(of: Data([0xFF, 0xF8]), in: 42..<data.count)).lowerBound
+    return try #require(data.range(of: data[form..<form + 4] + Data([number]), in: form..<data.count)).lowerBound
+  }
+
+  @Test(arguments: [(0, 1), (4, 1), (40, 1), (0, 64)])
+  func `a damaged first frame is silence and what follows stays where it is`(offset: Int, count: Int) throws {
+    try Places.withFolder { folder in
+      let (path, data) = try whole(folder)
+      let right = read(try SoundFile(path))
+      var bad = data
+      let begin = try frame(0, in: data) + offset
+      for place in begin..<begin + count { bad[place] ^= 0x55 }
+      try bad.write(to: URL(fileURLWithPath: path))
+      let file = try SoundFile(path)
+      #expect(file.loss == nil && file.length == 288_000)
+      let found = read(file)
+      #expect(found.count == 288_000 && file.earlyEnd == nil && found.prefix(4096).allSatisfy { $0 == 0 })
+      #expect(wrong(found, right) == 4096, "what follows stays where it is")
+      #expect(file.loss == "it is damaged at 0:00: 0.1 s of its sound are lost")
+      // Jumps into the first frame and behind it.
+      for place in [1000, 20_000] {
+        let file = try SoundFile(path)
+        file.seek(to: Int64(place))
+        #expect(read(file).suffix(200_000).elementsEqual(right.suffix(200_000)))
+      }
+    }
+  }
+
+  @Test func `a file that was cut out of a longer one begins at once`() throws {
+    try Places.withFolder { folder in
+      let (path, data) = try whole(folder)
+      let right = read(try SoundFile(path))
+      let (first, third) = (try frame(0, in: data), try frame(2, in: data))
+      try (data[..<first] + data[third...]).write(to: URL(fileURLWithPath: path))
+      let file = try SoundFile(path)
+      #expect(read(file).elementsEqual(right.dropFirst(8192)) && file.loss == nil)
+    }
+  }
+
   @Test func `several damaged places cost a little each`() throws {
     try Places.withFolder { folder in
       let (path, data) = try whole(folder)

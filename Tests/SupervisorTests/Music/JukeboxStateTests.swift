@@ -97,13 +97,15 @@ import Testing
 
   @Test func `a track belongs to its list`() {
     let state = state([2, 1, 3])
-    #expect((0...6).map { state.listName(of: $0) } == ["/", "/", "list 1", "list 2", "list 2", "list 2", nil])
+    #expect((-1...6).map { state.listName(of: $0) } == [nil, "/", "/", "list 1", "list 2", "list 2", "list 2", nil])
     #expect(JukeboxState().listName(of: 0) == nil)
   }
 
   @Test(
     arguments: [
-      (1, 0, 2), (1, 1, 2), (1, 2, 3), (1, 4, 0), (-1, 0, 3), (-1, 2, 0), (-1, 5, 2), (2, 0, 3), (-7, 0, 3), (0, 4, 3), (1, -1, 2),
+      (1, 0, 2), (1, 1, 2), (1, 2, 3), (1, 4, 0), (-1, 0, 3), (-1, 2, 0), (-1, 5, 2), (2, 0, 3), (-7, 0, 3), (0, 4, 3), (1, -1, 0),
+      (-1, -1, 3),
+      (1, 6, 0), (-1, 6, 3),
     ])
   func `folders are stepped through round and round`(by: Int, track: Int, start: Int) {
     #expect(state([2, 1, 3]).startOfList(by, from: track) == start)
