@@ -48,8 +48,8 @@ def pattern_of(suites):
 
 # Seconds from which on a suite has a process of its own.
 SLOW = 9.0
-# The most suites in a shared process, and seconds at which it is full. A start costs 0.3 s of CPU: the process lists all
-# tests first. Suites of one process also share models and sounds that take long to load.
+# The most suites in a shared process, and the seconds at which it is full. A start costs 0.3 s of CPU: the process
+# lists all tests first. Suites of one process also share models and sounds that take long to load.
 MOST = 24
 FULL = 20.0
 
