@@ -5,7 +5,7 @@ usage: suites.py PROGRAM LOGS [--filter TEXT] [--jobs N] [--limit SECONDS] [--li
 
 There is one process more than the machine has cores. PROGRAM is the package's test program. LOGS is a folder; each
 process leaves a log and an event stream there.
-A slow suite has a process of its own; up to sixteen quick suites of one target share one. The slowest start first:
+A slow suite has a process of its own; up to 24 quick suites of one target share one. The slowest start first:
 LOGS/seconds.json has the times of the last run, and scripts/suites.order has them for the first run. A crash or a
 hang costs only the suites of one process. When a process's output has not grown for SECONDS (600), the script ends
 it, and its log says where its threads stood.
@@ -47,25 +47,30 @@ def pattern_of(suites):
 
 
 # Seconds from which on a suite has a process of its own.
-SLOW = 3.0
-# The most suites in a shared process. A start costs 0.3 s: the process lists all tests first.
-MOST = 16
+SLOW = 9.0
+# The most suites in a shared process, and the seconds at which it is full. A start costs 0.3 s of CPU: the process
+# lists all tests first. Suites of one process also share models and sounds that take long to load.
+MOST = 24
+FULL = 20.0
 
 
 def batches_of(suites, seconds):
-    """Returns the suites in groups that share a process.
+    """Returns the suites in groups that share a process, the longest group first.
 
-    Slow suites come first, alone and longest first, then the quick ones by target.
+    A slow suite is alone in its group; quick ones share a group with others of their target.
     """
-    slow = sorted((s for s in suites if seconds.get(s, 0) >= SLOW), key=lambda s: -seconds[s])
-    groups = [[s] for s in slow]
+    groups = [[s] for s in suites if seconds.get(s, 0) >= SLOW]
     by_target = collections.defaultdict(list)
     for suite in suites:
-        if seconds.get(suite, 0) < SLOW:
-            by_target[suite.split(".")[0]].append(suite)
-    for members in by_target.values():
-        groups += [members[i:i + MOST] for i in range(0, len(members), MOST)]
-    return groups
+        if seconds.get(suite, 0) >= SLOW:
+            continue
+        shared = by_target[suite.split(".")[0]]
+        if not shared or len(shared[-1]) >= MOST or sum(seconds.get(s, 0) for s in shared[-1]) >= FULL:
+            shared.append([])
+        shared[-1].append(suite)
+    for shared in by_target.values():
+        groups += shared
+    return sorted(groups, key=lambda group: -sum(seconds.get(s, 0) for s in group))
 
 
 def read_order(path):

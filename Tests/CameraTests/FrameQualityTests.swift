@@ -1,5 +1,6 @@
 import Camera
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -10,7 +11,7 @@ import Testing
 
   /// Returns the quality of a grey frame with these pixels.
   private func quality(_ pixel: (Int, Int) -> Int) -> FrameQuality {
-    let bytes = (0..<Self.height).flatMap { y in (0..<Self.width).map { x in UInt8(max(0, min(255, pixel(x, y)))) } }
+    let bytes = Pixels.drawn(Self.width, Self.height, pixel)
     return FrameQuality(of: .of(bytes: bytes, width: Self.width, height: Self.height, luma: PlaneLayout(stride: Self.width)))
   }
 
@@ -46,32 +47,63 @@ import Testing
 
   // MARK: - Films
 
+  /// The brightness of a frame, row by row.
+  private struct Luma: Sendable {
+    var bytes: [UInt8]
+    var width: Int
+    var height: Int
+    var isFull: Bool
+
+    /// Brightness of black.
+    var black: Int { isFull ? 0 : 16 }
+
+    /// Returns the frame with another brightness for each of the 256 values; results are clamped.
+    func changed(_ change: (Int) -> Int) -> Luma {
+      let table = (0...255).map { UInt8(max(0, min(255, change($0)))) }
+      var result = self
+      Pixels.replace(&result.bytes, by: table)
+      return result
+    }
+  }
+
+  /// Frames of films, decoded once.
+  private static let decoded = Mutex<[String: Luma]>([:])
+
   /// The brightness of the frame at half a second.
   /// - Parameter clip: a film in `clips`, or a path from the folder of hands.
-  private func luma(_ clip: String) throws -> (bytes: [Int], width: Int, height: Int, isFull: Bool) {
+  private func luma(_ clip: String) throws -> Luma {
+    if let known = Self.decoded.withLock({ $0[clip] }) { return known }
     let path = (clip.contains("/") ? clip : "clips/" + clip) + ".mp4"
     let film = try FilmFile(Places.hands.appendingPathComponent(path).path, pace: .asFastAsPossible)
     defer { film.close() }
     while case .frame(let frame) = film.next(timeout: 60) {
       guard frame.time > 0.5 else { continue }
-      let bytes = (0..<frame.height).flatMap { y in
-        (0..<frame.width).map { x in Int(frame.luma.start[y * frame.luma.stride + x * frame.luma.step]) }
+      var bytes: [UInt8] = []
+      for y in 0..<frame.height {
+        let row = frame.luma.start + y * frame.luma.stride
+        if frame.luma.step == 1 {
+          bytes += UnsafeBufferPointer(start: row, count: frame.width)
+        } else {
+          bytes += (0..<frame.width).map { row[$0 * frame.luma.step] }
+        }
       }
-      return (bytes, frame.width, frame.height, frame.fullRange)
+      let luma = Luma(bytes: bytes, width: frame.width, height: frame.height, isFull: frame.fullRange)
+      Self.decoded.withLock { $0[clip] = luma }
+      return luma
     }
     throw FilmEnded()
   }
   private struct FilmEnded: Error {}
 
-  private func verdict(_ bytes: [Int], _ width: Int, _ height: Int, _ isFull: Bool) -> FrameQuality {
+  private func quality(_ luma: Luma) -> FrameQuality {
     FrameQuality(
       of: .of(
-        bytes: bytes.map { UInt8(max(0, min(255, $0))) }, width: width, height: height, luma: PlaneLayout(stride: width),
-        fullRange: isFull))
+        bytes: luma.bytes, width: luma.width, height: luma.height, luma: PlaneLayout(stride: luma.width), fullRange: luma.isFull))
   }
 
   /// Averages each pixel over its neighbours, three times along rows and columns: nearly a Gaussian.
-  private func blurred(_ bytes: [Int], _ width: Int, _ height: Int, radius: Int) -> [Int] {
+  private func blurred(_ luma: Luma, radius: Int) -> Luma {
+    let (width, height) = (luma.width, luma.height)
     func along(_ bytes: [Int], lines: Int, length: Int, line: Int, step: Int) -> [Int] {
       var result = bytes
       for at in 0..<lines {
@@ -85,21 +117,23 @@ import Testing
       }
       return result
     }
-    return (0..<3).reduce(bytes) { bytes, _ in
+    let bytes = (0..<3).reduce(luma.bytes.map { Int($0) }) { bytes, _ in
       let rows = along(bytes, lines: height, length: width, line: width, step: 1)
       return along(rows, lines: width, length: height, line: 1, step: width)
     }
+    var result = luma
+    result.bytes = bytes.map { UInt8($0) }
+    return result
   }
 
   @Test(.enabled(if: Places.hasFootage), arguments: Ring.cases(["temuge_cam0"], of: ["dexret_hand", "ezra_test", "temuge_cam0"]))
   func `a film is good as it is, and not when it is darkened or out of focus`(clip: String) throws {
-    let (bytes, width, height, isFull) = try luma(clip)
-    let black = isFull ? 0 : 16
-    let good = verdict(bytes, width, height, isFull)
+    let luma = try luma(clip)
+    let good = quality(luma)
     #expect(good.verdict == .good, "\(good)")
-    let dark = verdict(bytes.map { black + ($0 - black) * 15 / 100 }, width, height, isFull)
+    let dark = quality(luma.changed { luma.black + ($0 - luma.black) * 15 / 100 })
     #expect(dark.verdict == .tooDark, "\(dark)")
-    let soft = verdict(blurred(bytes, width, height, radius: width / 50), width, height, isFull)
+    let soft = quality(blurred(luma, radius: luma.width / 50))
     #expect(soft.verdict == .blurred, "\(soft)")
     #expect(soft.sharpness < 0.9 * good.sharpness)
   }
@@ -107,17 +141,15 @@ import Testing
   /// Half of the frame may be dark, so that its mean is not high.
   @Test(.enabled(if: Places.hasFootage), arguments: ["akstheme_gesture", "dexret_hand", "temuge_cam0", "not-playing/sam_blocks"], [3, 5])
   func `an overexposed film is too bright`(clip: String, gain: Int) throws {
-    let (bytes, width, height, isFull) = try luma(clip)
-    let black = isFull ? 0 : 16
-    #expect(verdict(bytes, width, height, isFull).verdict == .good)
-    let bright = verdict(bytes.map { black + ($0 - black) * gain }, width, height, isFull)
+    let luma = try luma(clip)
+    #expect(quality(luma).verdict == .good)
+    let bright = quality(luma.changed { luma.black + ($0 - luma.black) * gain })
     #expect(bright.verdict == .tooBright, "\(bright)")
   }
 
   @Test(.enabled(if: Places.hasFootage), arguments: ["not-playing/sam_coffee", "not-playing/sam_cups", "not-playing/muse_dance"])
   func `a film with white things is good`(clip: String) throws {
-    let (bytes, width, height, isFull) = try luma(clip)
-    let good = verdict(bytes, width, height, isFull)
+    let good = quality(try luma(clip))
     #expect(good.verdict == .good && good.light.bright > 0.3, "\(good)")
   }
 }

@@ -118,6 +118,15 @@ class Suites(unittest.TestCase):
         batches = suites.batches_of(["A.a", "A.b", "B.c", "A.d"], {"A.b": 9.0, "B.c": 30.0})
         self.assertEqual(batches, [["B.c"], ["A.b"], ["A.a", "A.d"]])
 
+    def test_a_batch_is_full_after_some_seconds(self):
+        names = [f"A.s{i}" for i in range(5)]
+        batches = suites.batches_of(names, {name: suites.FULL / 2.5 for name in names})
+        self.assertEqual(batches, [names[:3], names[3:]])
+
+    def test_the_longest_batch_starts_first(self):
+        batches = suites.batches_of(["A.a", "B.b", "B.c"], {"A.a": 1.0, "B.b": 2.0, "B.c": 3.0})
+        self.assertEqual(batches, [["B.b", "B.c"], ["A.a"]])
+
     def test_every_suite_is_in_one_batch(self):
         names = [f"A.s{i}" for i in range(suites.MOST * 2 + 3)]
         self.assertEqual([s for batch in suites.batches_of(names, {}) for s in batch], names)

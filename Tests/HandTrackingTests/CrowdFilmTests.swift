@@ -108,7 +108,7 @@ import Testing
   }
 
   /// Time at which the film of two crossing hands ends, in seconds. `make test` shows the way there, not the way back.
-  private static let crossingEnd = Ring.isLong ? 6 : 3.2
+  private static let crossingEnd = Ring.isLong ? 6 : 2.6
 
   /// Whether the two crossing hands of `handscross` are far apart.
   private static func isApart(_ frame: Seen) -> Bool { frame.time < 1.3 || (2.2..<3.4).contains(frame.time) || frame.time > 4.4 }

@@ -39,19 +39,21 @@ enum RecordedHands {
   /// - Parameters:
   ///   - name: of the script or film, with all that distinguishes this recording from another one of it.
   ///   - seconds: length of the recording; nil for all frames.
+  ///   - maxHands: number of hands that are followed.
   ///   - source: creates the frames when the model has to run.
   static func frames(
-    _ name: String, _ size: ModelSize, until seconds: Double? = nil, source: () throws -> any FrameSource
+    _ name: String, _ size: ModelSize, until seconds: Double? = nil, maxHands: Int = 2, source: () throws -> any FrameSource
   ) throws -> [HandFrame] {
-    try frames(name, [size], until: seconds, source: source)[size] ?? []
+    try frames(name, [size], until: seconds, maxHands: maxHands, source: source)[size] ?? []
   }
 
   /// Returns the hands of each frame with several models, which read the same frames.
   static func frames(
-    _ name: String, _ sizes: [ModelSize], until seconds: Double? = nil, source: () throws -> any FrameSource
+    _ name: String, _ sizes: [ModelSize], until seconds: Double? = nil, maxHands: Int = 2, source: () throws -> any FrameSource
   ) throws -> [ModelSize: [HandFrame]] {
     let folder = Places.project.appendingPathComponent(".build/hands/\(String(version, radix: 16))")
-    let title = name.replacingOccurrences(of: "/", with: "-") + (seconds.map { ", \($0) s" } ?? "")
+    let title =
+      name.replacingOccurrences(of: "/", with: "-") + (seconds.map { ", \($0) s" } ?? "") + (maxHands == 2 ? "" : ", \(maxHands) hand")
     func file(_ size: ModelSize) -> URL { folder.appendingPathComponent("\(title)-\(size).json") }
     var found: [ModelSize: [HandFrame]] = [:]
     for size in sizes where !Ring.isLong {
@@ -64,7 +66,7 @@ enum RecordedHands {
     guard !missing.isEmpty else { return found }
     let source = try source()
     defer { source.close() }
-    for (size, frames) in try SharedModels.follow(source, missing, until: seconds) {
+    for (size, frames) in try SharedModels.follow(source, missing, until: seconds, maxHands: maxHands) {
       found[size] = frames
       let lines = frames.map { HandsLine($0, isExact: true) }
       // Keep the file only if reading it gives exactly the same hands.

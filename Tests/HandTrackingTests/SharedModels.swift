@@ -18,12 +18,14 @@ enum SharedModels {
 
   /// Returns the hands that each model finds in a script or film. All of them read the same frames, so these are drawn
   /// or decoded once.
-  /// - Parameter seconds: time of the first frame that is left out; nil for all frames.
+  /// - Parameters:
+  ///   - seconds: time of the first frame that is left out; nil for all frames.
+  ///   - maxHands: number of hands that are followed.
   static func follow(
-    _ source: any FrameSource, _ sizes: [ModelSize], until seconds: Double? = nil
+    _ source: any FrameSource, _ sizes: [ModelSize], until seconds: Double? = nil, maxHands: Int = 2
   ) throws -> [ModelSize: [HandFrame]] {
     try using(sizes) { models in
-      let trackers = try models.map { try HandTracker($0, maxHands: 2) }
+      let trackers = try models.map { try HandTracker($0, maxHands: maxHands) }
       var found = sizes.map { _ in [HandFrame]() }
       while case .frame(let frame) = source.next(timeout: 1), frame.time < seconds ?? .infinity {
         for (i, tracker) in trackers.enumerated() { found[i].append(try tracker.process(frame)) }

@@ -35,15 +35,15 @@ import Testing
   ///   - size: of the model that reads it.
   /// - Returns: the events with their times in the film, in seconds, and the sides of the hands that were seen.
   private func asked(every: Int, _ size: ModelSize) throws -> (events: [(time: Double, event: GestureEvent)], sides: [Handedness]) {
-    let film = try FilmFile(Places.hands.appendingPathComponent("clips/ezra_test.mp4").path, pace: .asFastAsPossible)
-    let tracker = try HandTracker(try TrackerModels(.standard(), size: size, parallel: false), maxHands: 2)
+    let hands = try RecordedHands.frames("clips/ezra_test, every \(every)", size) {
+      let film = try FilmFile(Places.hands.appendingPathComponent("clips/ezra_test.mp4").path, pace: .asFastAsPossible)
+      return SlowedFilm(film, every: every)
+    }
     var gestures = GestureEngine(noise: size.noise, mode: .stems)
     var events: [(time: Double, event: GestureEvent)] = []
     var sides: [Handedness] = []
-    while case .frame(let frame) = film.next(timeout: 1) {
-      guard frame.index % every == 0 else { continue }
-      // Number the frames as a slower camera does.
-      let output = gestures.process(try tracker.process(frame.repeated(index: frame.index / every, time: frame.time)))
+    for frame in hands {
+      let output = gestures.process(frame)
       for event in output.events {
         switch event {
         case .channelSelected, .loopAsked, .muteAsked, .soloAsked: events.append((output.control.time, event))
@@ -68,4 +68,27 @@ import Testing
       #expect(wanted.when.contains(answer.time), "\(answer)")
     }
   }
+}
+
+/// A film of which every n-th frame is shown. They are numbered as those of a slower camera.
+private final class SlowedFilm: FrameSource {
+  private let film: FilmFile
+  private let every: Int
+  var name: String { film.name }
+  var dropped: Int { film.dropped }
+
+  init(_ film: FilmFile, every: Int) {
+    self.film = film
+    self.every = every
+  }
+
+  func next(timeout: Double) -> FrameEvent {
+    while true {
+      let event = film.next(timeout: timeout)
+      guard case .frame(let frame) = event else { return event }
+      if frame.index % every == 0 { return .frame(frame.repeated(index: frame.index / every, time: frame.time)) }
+    }
+  }
+
+  func close() { film.close() }
 }

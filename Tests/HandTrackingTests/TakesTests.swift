@@ -6,28 +6,24 @@ import Supervisor
 import TestSupport
 import Testing
 
-/// Tests of one script with different noise of the sensor. They use the real model. No single frame may decide where
-/// a value ends.
+/// Tests of one script with different noise of the sensor. They use the hands of the real model. No single frame may
+/// decide where a value ends.
 @Suite(.serialized) struct TakesTests {
-  private func end(_ script: Choreography, take: Int, models: TrackerModels) throws -> Float {
-    var script = script
+  private func end(_ name: String, take: Int, _ size: ModelSize) throws -> Float {
+    var script = try #require(Scripts.named(name))
     script.scenery.take = UInt64(take)
-    let source = VirtualPerformer(script, live: false, seconds: script.duration)
-    let tracker = try HandTracker(models, maxHands: 1)
-    var gestures = GestureEngine(noise: models.size.noise)
-    var cents: Float = 0
-    while case .frame(let frame) = source.next(timeout: 1) {
-      cents = gestures.process(try tracker.process(frame)).control.player?.pitchCents ?? cents
+    let hands = try RecordedHands.frames("\(name), take \(take)", size, maxHands: 1) {
+      VirtualPerformer(script, live: false, seconds: script.duration)
     }
+    var gestures = GestureEngine(noise: size.noise)
+    var cents: Float = 0
+    for frame in hands { cents = gestures.process(frame).control.player?.pitchCents ?? cents }
     return cents
   }
 
   @Test(arguments: Ring.cases(["faderdown"], of: ["spread", "faderup", "faderdown"]), Ring.cases([ModelSize.int8], of: [.float, .int8]))
   func `six takes end within thirty cents`(name: String, size: ModelSize) throws {
-    let script = try #require(Scripts.named(name))
-    let ends = try SharedModels.using([size]) { models in
-      try (1...(Ring.isLong ? 6 : 2)).map { try end(script, take: $0, models: models[0]) }
-    }
+    let ends = try (1...(Ring.isLong ? 6 : 2)).map { try end(name, take: $0, size) }
     let least = try #require(ends.min())
     let most = try #require(ends.max())
     print("\(name), \(size): \(least) to \(most) cents over \(ends.count) takes")
@@ -40,20 +36,19 @@ import Testing
   @Test func `a resting hand moves nothing`() throws {
     var settings = GestureSettings()
     settings.pitchDetentCents = 0
-    let source = VirtualPerformer(Scripts.drift, live: false, seconds: Scripts.drift.duration)
+    let hands = try RecordedHands.frames("drift", .int8, maxHands: 1) {
+      VirtualPerformer(Scripts.drift, live: false, seconds: Scripts.drift.duration)
+    }
     var gestures = GestureEngine(settings, noise: ModelSize.int8.noise)
     var most: Float = 0
     var held: [Grip: Double] = [:]
     var last: Double?
-    try SharedModels.using([.int8]) { models in
-      let tracker = try HandTracker(models[0], maxHands: 1)
-      while case .frame(let frame) = source.next(timeout: 1) {
-        let control = gestures.process(try tracker.process(frame)).control
-        let player = try #require(control.player)
-        most = max(most, abs(player.pitchCents))
-        if let grip = player.pitchGrip { held[grip, default: 0] += control.time - (last ?? control.time) }
-        last = control.time
-      }
+    for frame in hands {
+      let control = gestures.process(frame).control
+      let player = try #require(control.player)
+      most = max(most, abs(player.pitchCents))
+      if let grip = player.pitchGrip { held[grip, default: 0] += control.time - (last ?? control.time) }
+      last = control.time
     }
     #expect(most < 5)
     // The hand held the pitch all the way.

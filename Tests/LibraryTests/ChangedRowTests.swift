@@ -8,8 +8,9 @@ import Testing
 /// Tests of an index whose rows a worn card has changed. SQLite finds such a change only in some columns, so any
 /// value may be read.
 @Suite struct ChangedRowTests {
-  /// One value of each kind that SQLite stores, and the extremes.
-  private static let values = ["9223372036854775807", "-9223372036854775808", "1e308", "'x'", "x'ff'", "NULL"]
+  /// One value of each kind that SQLite stores, and the extremes. `make test` takes three of them.
+  private static let values = Ring.cases(
+    ["9223372036854775807", "'x'", "NULL"], of: ["9223372036854775807", "-9223372036854775808", "1e308", "'x'", "x'ff'", "NULL"])
   private static let files = ["song.wav", "album.wav", "album.wav/track002", "set/1 x 1bars.wav"]
 
   /// Writes a stick with a song, a stem set, a cue sheet and a playlist, and its index. No column of the index is

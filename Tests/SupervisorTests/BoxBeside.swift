@@ -1,11 +1,13 @@
 import Foundation
+import HandTracking
 import MIDI
 import Supervisor
 import Synchronization
 import TestSupport
 
 extension Box {
-  /// Makes a box before a computed, empty room. It has no sound card and no real sticks.
+  /// Makes a box before a computed, empty room. It has no sound card and no real sticks. It has no models either, which
+  /// take longer to load than most tests: its tracker has failed.
   /// - Parameters:
   ///   - folder: folder of its configuration file.
   ///   - sticks: folders that stand for sticks.
@@ -26,6 +28,7 @@ extension Box {
     settings.sink = .null
     settings.configFiles = [config.path]
     settings.stateFolder = state?.path
+    settings.models = ModelFolder(path: folder.path)
     return try Box(settings, log: BootLog(quiet: true), panel: panel ?? PanelLines(), sequencer: sequencer)
   }
 

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// Tests of a box that needs a licence. Its tier follows the licences, and sounding notes are not cut.
-@Suite(.serialized) struct LicenceBoxTests {
+@Suite(.serialized, .keptStems) struct LicenceBoxTests {
   /// A box without a clock; the test renders its blocks.
   private final class Locked {
     let box: Box

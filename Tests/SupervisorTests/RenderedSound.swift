@@ -52,13 +52,7 @@ struct RenderedSound {
     for (source, key) in keys.enumerated() { synth.rtOff(source: source, key: key) }
     render(Self.after, &synth, &effects)
     (self.left, self.right) = (left, right)
-    var (energy, sum) = ([0.0], 0.0)
-    energy.reserveCapacity(left.count + 1)
-    for i in left.indices {
-      sum += Double(left[i] * left[i] + right[i] * right[i])
-      energy.append(sum)
-    }
-    self.energy = energy
+    energy = Signals.energy(left, right)
     resets = synth.resets + effects.resets
   }
 
@@ -71,8 +65,8 @@ struct RenderedSound {
   /// Level of the loudest eighth of a second of the held notes. A sound level meter set to fast shows the same.
   var loudest: Double { stride(from: 0, through: Self.held - 0.125, by: 0.025).map { level($0, $0 + 0.125) }.max() ?? -120 }
 
-  /// Highest sample in dBFS.
-  var peak: Double { 20 * log10(Double(zip(left, right).reduce(Float(1e-6)) { max($0, abs($1.0), abs($1.1)) })) }
+  /// Highest sample in dBFS; infinity when a sample is infinite or NaN.
+  var peak: Double { 20 * log10(Double(max(Signals.peak(left), Signals.peak(right), 1e-6))) }
 
   /// Seconds until the level of 20 ms is within 3 dB of the held notes' highest level.
   var attack: Double {

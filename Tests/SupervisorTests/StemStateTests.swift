@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// State of the stems that survives a power cut, across versions of the program.
-@Suite struct StemStateTests {
+@Suite(.keptStems) struct StemStateTests {
   /// Loads a file whose `state` is exactly this text.
   private func loaded(_ body: String) throws -> SavedState {
     try Places.withFolder { (folder: URL) throws in

@@ -80,6 +80,24 @@ public enum Signals {
     (x.reduce(0.0) { $0 + Double($1) * Double($1) } / Double(max(x.count, 1))).squareRoot()
   }
 
+  /// Returns the energy of both sides before each frame and at the end.
+  public static func energy(_ left: [Float], _ right: [Float]) -> [Double] {
+    var (energy, sum) = ([0.0], 0.0)
+    energy.reserveCapacity(left.count + 1)
+    for i in left.indices {
+      sum += Double(left[i] * left[i] + right[i] * right[i])
+      energy.append(sum)
+    }
+    return energy
+  }
+
+  /// Returns the highest absolute value; infinity when a sample is infinite or NaN, and 0 without samples.
+  public static func peak(_ x: [Float]) -> Float {
+    var peak: Float = 0
+    for value in x { peak = max(peak, value.isFinite ? abs(value) : .infinity) }
+    return peak
+  }
+
   /// Returns a ratio of amplitudes in dB, at least -240.
   public static func decibels(_ ratio: Double) -> Double { 20 * log10(max(ratio, 1e-12)) }
 

@@ -6,7 +6,7 @@ import GestureFlowAPI
 /// The unit is the 32nd note: every bar and every beat of any metre is a whole number of them. The m-th 32nd note
 /// begins at floor(m * 60 * 48000 * 1000 / (8 * milliBPM)). Its length need not be a whole number of frames, and
 /// its start is never more than a frame late.
-public struct BarGrid: BitwiseCopyable, Sendable, Equatable {
+public struct BarGrid: BitwiseCopyable, Sendable, Hashable {
   /// Tempi that a set may have. The unit is a thousandth of a quarter note per minute; the range is 20 to 400
   /// quarter notes per minute.
   public static let tempi = 20_000...400_000

@@ -68,10 +68,14 @@ extension StemLoader {
     throw StemRefusal(problems: [StemProblem(.shrunk, sound.path, text)])
   }
 
+  /// Loads a channel into memory.
+  /// - Returns: nil if the set is not wanted any more.
   static func clip(
     _ sound: StemSound, _ channel: StemSet.Channel, _ bars: Int, _ grid: BarGrid, _ form: Clip.Form, _ remarks: inout [String],
     goesOn: () -> Bool
   ) throws(StemRefusal) -> Clip? {
+    let builtin = BuiltinClips.Key(channel, bars: bars, grid, form)
+    if let builtin, let clip = BuiltinClips.clip(builtin) { return clip }
     let frames = Int(grid.rtStart(ofBar: Int64(bars)))
     var read = try sound.read(grid, most: Int64(frames) + StemMeasure.slack, goesOn: goesOn)
     guard let bad = read?.bad, let samples = read?.samples else { return nil }
@@ -81,6 +85,8 @@ extension StemLoader {
     if bad > 0 { remarks.append("\(channel.name): \(bad) samples are NaN or infinite and were made silent") }
     var loop = LoopSeam(consume samples, frames: frames)
     if loop.mend() { remarks.append("\(channel.name): its end does not meet its beginning and was faded") }
-    return Clip(loop.samples, gain: channel.gain, form: form)
+    let clip = Clip(loop.samples, gain: channel.gain, form: form)
+    if let builtin { BuiltinClips.note(clip, builtin) }
+    return clip
   }
 }

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// Tests of a running box with a device on its MIDI port.
-@Suite(.serialized) struct MIDIBoxTests {
+@Suite(.serialized, .keptStems) struct MIDIBoxTests {
   @Test func `a device hears the clock and its knob is learned`() throws {
     try Places.withFolder { (folder: URL) throws in
       let world = MIDIWorld(isLive: true)

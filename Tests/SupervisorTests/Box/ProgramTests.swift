@@ -184,7 +184,7 @@ import Testing
       let wav = folder.appendingPathComponent("o.wav").path
       let run = try ProgramRun.run(
         daemon, ["run", "--camera", "performer:empty", "--sink", "wav:\(wav)", "--play", text, good], signal: SIGINT,
-        when: { $0.contains("skipped \(text)") && holds(5, wav) })
+        when: { $0.contains("skipped \(text)") && holds(3, wav) })
       #expect(run.status == 0)
       #expect(run.errors.contains("skipped \(text): it is not a sound file"), "\(run.errors)")
       #expect(halves(wav).contains { Signals.level($0) > 0.01 && abs(Signals.frequency($0) - 330) < 1 })

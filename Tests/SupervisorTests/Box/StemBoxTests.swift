@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Tests of requests to a box in mode stems, and of its answers.
-@Suite(.serialized) struct StemBoxTests {
+@Suite(.serialized, .keptStems) struct StemBoxTests {
   /// A box without a clock that plays the built-in set. The test renders its blocks.
   private final class Stems {
     let box: Box

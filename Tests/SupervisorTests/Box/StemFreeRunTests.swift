@@ -19,7 +19,7 @@ private func longSet(_ folder: URL) -> FoundStemSet {
 }
 
 /// Hands before a camera play the stems, from the frame to the sample.
-@Suite(.serialized) struct StemFreeRunTests {
+@Suite(.serialized, .keptStems) struct StemFreeRunTests {
   /// The script selects channel 1, lowers it by 0.7 hand sizes and loops its first half.
   private static let script: Choreography = {
     var score = StemScore("stemshort")

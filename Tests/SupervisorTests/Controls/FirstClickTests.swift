@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Tests of double clicks that mean null mode or return home. The second click undoes the first.
-@Suite(.serialized) struct FirstClickTests {
+@Suite(.serialized, .keptStems) struct FirstClickTests {
   private static let pro = Policy(mode: .player, tier: .pro, hasLicence: true)
   private static func paused(_ isPaused: Bool) -> Controls.Values {
     var values = Controls.Values()

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Tests of scenes that fingers choose in a box.
-@Suite(.serialized) struct SceneChoiceBoxTests {
+@Suite(.serialized, .keptStems) struct SceneChoiceBoxTests {
   private func with(_ stored: Scene? = nil, _ body: (Studio, EventHub.Subscription) throws -> Void) throws {
     try Places.withFolder { folder in
       if let stored { try SceneStore(folder.path) { _ in }.set(stored, at: 1) }

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// Tests of each kind of source and of the changes between them, with a whole box.
-@Suite(.serialized) struct PlaySourceTests {
+@Suite(.serialized, .keptStems) struct PlaySourceTests {
   /// A box without a clock. Players and pipes are doubles; the test renders its blocks.
   private final class Sources {
     let box: Box

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Scenes of a box without a clock, saved in one state and loaded in another.
-@Suite(.serialized) struct SceneTests {
+@Suite(.serialized, .keptStems) struct SceneTests {
   private func with(_ mode: Mode, _ body: (Studio) throws -> Void) throws {
     try Places.withFolder { folder in
       let studio = try Studio(mode, state: folder.path)

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// Tests of knobs and keys of external gear that the box has learned.
-@Suite(.serialized) struct LearnTests {
+@Suite(.serialized, .keptStems) struct LearnTests {
   private func cc(_ controller: UInt8, _ value: UInt8) -> MIDIMessage { .control(channel: 0, controller: controller, value: value) }
   private func key(_ note: UInt8) -> MIDIMessage { .noteOn(channel: 9, note: note, velocity: 100) }
 
