@@ -4,6 +4,7 @@ import GestureFlowAPI
 import Supervisor
 
 extension ModelChoice.Request: ExpressibleByArgument {
+  /// Reads a present or a former word.
   public init?(argument: String) { self.init(word: argument) }
 }
 extension Mode: ExpressibleByArgument {}

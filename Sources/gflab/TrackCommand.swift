@@ -6,6 +6,7 @@ import Hands
 import Supervisor
 
 extension ModelSize: ExpressibleByArgument {
+  /// Reads a present or a former word.
   public init?(argument: String) { self.init(word: argument) }
 }
 
