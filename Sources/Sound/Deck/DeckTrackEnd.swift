@@ -56,9 +56,10 @@ extension DeckWorker {
       || candidates.count > 0 && isThere(list.items[list.step(0, from: candidates.start)])
   }
 
-  /// Fades out a queued track whose stick was removed, and reports it.
+  /// Fades out a queued track whose stick was removed, and reports it. A cross-fade to it ends, too: after the fade the
+  /// rest of the track before would begin with a click.
   mutating func leaveQueued(_ target: Tape, _ port: borrowing Mutex<DeckPort>) {
-    source = nil
+    (source, writer.fade) = (nil, nil)
     target.fadeTail(frames: Self.lastFade)
     guard let path = item.path else { return }
     news.report(FileError(path: path, reason: "its stick was pulled out", remedy: "put it back and queue it again"), port)

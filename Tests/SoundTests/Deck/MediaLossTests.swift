@@ -107,6 +107,32 @@ import Testing
     }
   }
 
+  @Test func `a queued track whose stick is pulled out in its cross-fade ends without a click`() throws {
+    try Places.withFolder { folder in
+      let (paths, offline, stick) = twoTracks(in: folder, seconds: 4)
+      let queued = folder.appendingPathComponent("queued.wav").path
+      Signals.write(Signals.sine(220, seconds: 60, level: 0.5), to: queued)
+      offline.deck.observeMedia(isGone: { stick.isGone && $0 == queued }) { stick.lose($0) }
+      offline.deck.observeGain { item in
+        // The deck has opened the file. It reads a quarter of the cross-fade.
+        if item == .file(queued) {
+          truncate(queued, 200_000)
+          stick.isGone = true
+        }
+        return .none
+      }
+      offline.deck.set(crossFade: 2)
+      offline.deck.set(queue: [QueuedItem(1, .file(queued))])
+      var out: [Float] = []
+      offline.render(until: 4) { for i in stride(from: 0, to: $0.count, by: 2) { out.append($0[i]) } }
+      #expect(stick.isGone && stick.losses.isEmpty && offline.deck.now?.item == .file(paths[1]))
+      #expect(offline.deck.problems.map(\.path) == [queued])
+      var roughest: Float = 0
+      for i in 48_000..<out.count { roughest = max(roughest, abs(out[i] - 2 * out[i - 1] + out[i - 2])) }
+      #expect(roughest < 2e-2, "\(roughest)")
+    }
+  }
+
   @Test func `with the stick of the list the music waits in its queued track`() throws {
     try Places.withFolder { folder in
       let (paths, offline, stick) = twoTracks(in: folder, seconds: 60)
