@@ -31,8 +31,8 @@ package enum BuiltinClips {
   /// Returns a clip that is in memory; nil without one.
   package static func clip(_ key: Key) -> Clip? { held.withLock { $0[key]?.clip } }
 
-  /// Remembers a clip for as long as a set holds it.
-  package static func note(_ clip: Clip, _ key: Key) {
+  /// Records a clip for as long as a set holds it.
+  package static func record(_ clip: Clip, _ key: Key) {
     held.withLock { held in
       held = held.filter { $0.value.clip != nil }
       held[key] = Held(clip: clip)

@@ -86,7 +86,7 @@ extension StemLoader {
     var loop = LoopSeam(consume samples, frames: frames)
     if loop.mend() { remarks.append("\(channel.name): its end does not meet its beginning and was faded") }
     let clip = Clip(loop.samples, gain: channel.gain, form: form)
-    if let builtin { BuiltinClips.note(clip, builtin) }
+    if let builtin { BuiltinClips.record(clip, builtin) }
     return clip
   }
 }

@@ -16,7 +16,7 @@ import Testing
     #expect(BuiltinClips.clip(key) == nil)
     do {
       let clip = Clip([0, 0], gain: Self.gain)
-      BuiltinClips.note(clip, key)
+      BuiltinClips.record(clip, key)
       let found = BuiltinClips.clip(key)
       #expect(found === clip)
     }
