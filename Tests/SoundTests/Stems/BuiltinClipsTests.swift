@@ -9,7 +9,7 @@ import Testing
   /// A gain that no other test uses.
   private static let gain: Float = 0.123
   private let grid = BarGrid(milliBPM: 110_000)
-  private let drums = StemSet.Channel(name: "d", source: .voice(.drums, of: .evening), bars: 32, gain: gain)
+  private let drums = StemSet.Channel(name: "d", source: .voice(.drums, of: .evening), bars: 32, gain: Self.gain)
 
   @Test func `a clip is found as long as it is held`() throws {
     let key = try #require(BuiltinClips.Key(drums, bars: 32, grid, .short))
