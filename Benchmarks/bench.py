@@ -22,6 +22,7 @@ import filters
 import hands
 import instrument
 import intent
+import light
 import loudness
 import sound
 import stems
@@ -29,7 +30,7 @@ import stretch
 from page import FORMAT, REPORT, Sheet, chosen, keep, kept, renewed, report
 from runs import ROUNDS, processor, run
 
-SECTIONS = [films.SECTION, agreement.SECTION, *hands.SECTIONS, intent.SECTION, filters.SECTION, sound.SECTION, stretch.SECTION, stems.SECTION, instrument.SECTION, loudness.SECTION, files.SECTION, box.SECTION]
+SECTIONS = [films.SECTION, agreement.SECTION, *hands.SECTIONS, intent.SECTION, light.SECTION, filters.SECTION, sound.SECTION, stretch.SECTION, stems.SECTION, instrument.SECTION, loudness.SECTION, files.SECTION, box.SECTION]
 PARTS = [part for section in SECTIONS for part in section.parts]
 
 
@@ -85,6 +86,8 @@ def main():
         records = {part.name: kept(part.name) for part in section.parts}
         if mine and all(records.values()):
             shown(section, records)
+            if section.publish:
+                section.publish({part.name: records[part.name]["data"] for part in section.parts})
     records = {part.name: kept(part.name) for part in PARTS}
     missing = dict.fromkeys(name.split(".")[0] for name, record in records.items() if record is None)
     measured = [section for section in SECTIONS if all(records[part.name] for part in section.parts)]

@@ -31,10 +31,12 @@ class Part:
 class Section:
     """A heading of the page.
     - show: receives the sheet and the numbers of the section's parts by name, and writes the lines.
+    - publish: receives the same numbers after a measurement, and writes a document of its own; optional.
     """
     title: str
     parts: list
     show: object
+    publish: object = None
 
 
 @dataclass

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Measures the project and its peers, and writes out/bench/report.md.
-# It measures: the tracker against MediaPipe, hands at rest, the reading of hands, the filters, the sound, the
-# stretcher and its peers, stems, the instrument and its peers, loudness, music files beside mpd, and the whole path.
-# It also writes the goals of docs/benchmarks.md. Benchmarks/bench.py explains PARTS and ROUNDS.
+# It measures: the tracker against MediaPipe, hands at rest, the reading of hands, hands in bad light, the filters, the
+# sound, the stretcher and its peers, stems, the instrument and its peers, loudness, music files beside mpd, and the
+# whole path. It also writes the goals of docs/benchmarks.md. Benchmarks/bench.py explains PARTS and ROUNDS.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 # shellcheck source=/dev/null

@@ -33,6 +33,7 @@ import Supervisor
 //   gfbench notes                                frame to note
 //   gfbench files FOLDER                         what comes of each sound file
 //   gfbench scan FOLDER INDEX                    what a scan of the library costs
+//   gfbench light FILM ...                       light and focus of films, the advice on them, their hands
 //   gfbench intent HANDS.jsonl ...               what begins on recorded hands, in each mode
 //   gfbench drills                               hands that are lowered, cameras that stall, hands that tilt
 //   gfbench latency                              capture to parameter, pinch to pitch
@@ -78,12 +79,13 @@ do {
   case "notes": try NoteBench.run()
   case "files" where arguments.count == 2: try FilesBench.read(arguments[1])
   case "scan" where arguments.count == 3: try FilesBench.scan(arguments[1], index: arguments[2])
+  case "light" where arguments.count >= 2: try LightBench.run(Array(arguments.dropFirst()))
   case "intent" where arguments.count >= 2: try IntentBench.run(Array(arguments.dropFirst()))
   case "drills": try IntentBench.drills()
   case "latency": try LatencyBench.run(arguments.count > 1 ? arguments[1] : nil)
   default:
     let usage =
-      "usage: gfbench track FILM MODEL [OUT] [--fast] [--all] [--interval=MS] [--from=FRAME] [--most=HANDS] [--no-search] [--search-every=FRAMES] | still | read [FOLDER] | filters [MODEL:HANDS...] | sound [--loaded] | stems [--loaded] | silence | moments | synth [--loaded] | sounds FOLDER | loudness [SOUNDS SCORE] | play SECONDS VOICES FILE | clock | drift [SECONDS] | notes | files FOLDER | scan FOLDER INDEX | intent HANDS... | drills | latency [FILM]\n"
+      "usage: gfbench track FILM MODEL [OUT] [--fast] [--all] [--interval=MS] [--from=FRAME] [--most=HANDS] [--no-search] [--search-every=FRAMES] | still | read [FOLDER] | filters [MODEL:HANDS...] | sound [--loaded] | stems [--loaded] | silence | moments | synth [--loaded] | sounds FOLDER | loudness [SOUNDS SCORE] | play SECONDS VOICES FILE | clock | drift [SECONDS] | notes | files FOLDER | scan FOLDER INDEX | light FILM... | intent HANDS... | drills | latency [FILM]\n"
     FileHandle.standardError.write(Data(usage.utf8))
     exit(64)
   }
