@@ -52,7 +52,7 @@ let package = Package(
     .target(name: "Panel", dependencies: ["GestureFlowAPI", "Realtime", "CGPIO"], swiftSettings: small),
     .target(name: "Touch", dependencies: ["GestureFlowAPI", "Notes", "Realtime", "CTouch"]),
     .target(
-      name: "Licences", dependencies: ["GestureFlowAPI", "Signatures"],
+      name: "Licensing", dependencies: ["GestureFlowAPI", "Notes", "Realtime", "Signatures"],
       exclude: [ownKeys ? "public-keys.txt" : "MakerKeys"],
       resources: [.embedInCode(ownKeys ? "MakerKeys/public-keys.txt" : "public-keys.txt")], swiftSettings: small),
     .target(
@@ -67,7 +67,7 @@ let package = Package(
       dependencies: [
         "GestureFlowAPI", "Camera", "HandTracking", "Gestures", "Notes", "Sound", "MIDI", "Link", "OSC", "ExternalSources", "Touch",
         "Panel",
-        "Library", "Licences", "SyntheticHands", "Hands", "Realtime", "ChildPrograms",
+        "Library", "Licensing", "SyntheticHands", "Hands", "Realtime", "ChildPrograms",
         "Signatures", "CRealtime", "CSystemd",
       ], swiftSettings: small),
     .target(name: "Drawing", dependencies: ["GestureFlowAPI", "Camera", "Hands", "CPNG", "CTurboJPEG"]),
@@ -100,7 +100,7 @@ let package = Package(
     .target(
       name: "GfctlTool",
       dependencies: [
-        "GestureFlowAPI", "Bluetooth", "ChildPrograms", "Hands", "Licences", "CRealtime",
+        "GestureFlowAPI", "Bluetooth", "ChildPrograms", "Hands", "Licensing", "CRealtime",
         .product(name: "ArgumentParser", package: "swift-argument-parser"), .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
       ], swiftSettings: small),
@@ -108,7 +108,7 @@ let package = Package(
     .executableTarget(
       name: "gflab",
       dependencies: [
-        "GestureFlowAPI", "Supervisor", "Lab", "Drawing", "Camera", "HandTracking", "Gestures", "Hands", "Licences", "Link", "Notes",
+        "GestureFlowAPI", "Supervisor", "Lab", "Drawing", "Camera", "HandTracking", "Gestures", "Hands", "Licensing", "Link", "Notes",
         "SyntheticHands", "Realtime",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: small),
@@ -163,6 +163,7 @@ let package = Package(
     .executableTarget(name: "LitmusStress", dependencies: ["Litmus"], path: "Tests/LitmusStress"),
     .target(name: "SoundDoubles", dependencies: ["Sound"], path: "Tests/SoundDoubles"),
     .target(name: "MIDIDoubles", dependencies: ["GestureFlowAPI", "MIDI", "Notes", "Realtime"], path: "Tests/MIDIDoubles"),
+    .target(name: "LicensingDoubles", dependencies: ["GestureFlowAPI", "Licensing", "TestSupport"], path: "Tests/LicensingDoubles"),
     .testTarget(name: "GestureFlowAPITests", dependencies: ["GestureFlowAPI", "TestSupport"]),
     .testTarget(name: "DecodersTests", dependencies: ["GestureFlowAPI", "Decoders", "CSndFile", "TestSupport"]),
     .testTarget(name: "SignaturesTests", dependencies: ["Signatures"]),
@@ -203,7 +204,7 @@ let package = Package(
     .testTarget(name: "PanelTests", dependencies: ["GestureFlowAPI", "Panel", "TestSupport"]),
     .testTarget(
       name: "LibraryTests", dependencies: ["Library", "GestureFlowAPI", "TestSupport", .product(name: "GRDB", package: "GRDB.swift")]),
-    .testTarget(name: "LicencesTests", dependencies: ["GestureFlowAPI", "Licences", "TestSupport"]),
+    .testTarget(name: "LicensingTests", dependencies: ["GestureFlowAPI", "Licensing", "LicensingDoubles", "Notes", "TestSupport"]),
     .testTarget(
       name: "GfctlToolTests",
       dependencies: ["GfctlTool", "GestureFlowAPI", "TestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
@@ -225,8 +226,8 @@ let package = Package(
     .testTarget(
       name: "SupervisorTests",
       dependencies: [
-        "Supervisor", "Camera", "HandTracking", "GestureFlowAPI", "Gestures", "Licences", "Notes", "Panel", "Library", "Sound", "MIDI",
-        "Link", "OSC", "SyntheticHands", "ExternalSources", "Touch", "MIDIDoubles", "SoundDoubles",
+        "Supervisor", "Camera", "HandTracking", "GestureFlowAPI", "Gestures", "Licensing", "Notes", "Panel", "Library", "Sound", "MIDI",
+        "Link", "OSC", "SyntheticHands", "ExternalSources", "Touch", "LicensingDoubles", "MIDIDoubles", "SoundDoubles",
         "Signatures", "TestSupport",
       ]),
   ],

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import GestureFlowAPI
+import Licensing
 import Supervisor
 
 extension ModelChoice.Request: ExpressibleByArgument {

@@ -4,7 +4,7 @@ import Gestures
 import HandTracking
 import Hands
 import Library
-import Licences
+import Licensing
 import MIDI
 import Signatures
 import Supervisor

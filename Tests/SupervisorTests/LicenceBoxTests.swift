@@ -1,6 +1,6 @@
 import Foundation
 import GestureFlowAPI
-import Licences
+import LicensingDoubles
 import Notes
 import Sound
 import Supervisor

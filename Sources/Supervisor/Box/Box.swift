@@ -1,6 +1,7 @@
 import Camera
 import Foundation
 import GestureFlowAPI
+import Licensing
 import MIDI
 import Panel
 import Realtime

@@ -1,4 +1,5 @@
 import GestureFlowAPI
+import Licensing
 
 extension Policy {
   /// Makes the policy of the start: the requested values, else the saved ones.

@@ -2,6 +2,7 @@ import Foundation
 import GestureFlowAPI
 import Gestures
 import HandTracking
+import Licensing
 
 /// The settings of one run of the daemon.
 public struct RunSettings: Sendable {

@@ -1,4 +1,5 @@
 import GestureFlowAPI
+import Licensing
 import MIDI
 
 /// State that survives a power cut.

@@ -1,5 +1,6 @@
 import Foundation
 import GestureFlowAPI
+import Licensing
 import Panel
 import Supervisor
 import TestSupport

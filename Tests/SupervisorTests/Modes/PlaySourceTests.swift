@@ -1,5 +1,6 @@
 import Foundation
 import GestureFlowAPI
+import Licensing
 import MIDI
 import Panel
 import Sound

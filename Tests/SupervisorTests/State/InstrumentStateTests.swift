@@ -1,5 +1,6 @@
 import Foundation
 import GestureFlowAPI
+import Licensing
 import Notes
 import Signatures
 import Sound

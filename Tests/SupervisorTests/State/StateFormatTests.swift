@@ -1,5 +1,6 @@
 import Foundation
 import GestureFlowAPI
+import Licensing
 import Signatures
 import Supervisor
 import TestSupport

@@ -1,10 +1,9 @@
 import GestureFlowAPI
+import Licensing
 import Notes
-import Sound
-import Supervisor
 import Testing
 
-/// Tests of the instrument's functions in each tier. Values beyond the tier are kept but not used.
+/// Tests of the instrument's functions in each tier.
 @Suite struct InstrumentTierTests {
   private let free = Policy(tier: .free)
   private let pro = Policy(tier: .pro)
@@ -41,21 +40,6 @@ import Testing
       .effect(.fuzz, 0), .sound("any"), .range(NoteSpan(low: 0, high: 127)!), .bend(true), .legato(false),
     ] as [Command])
   func `values within the tier are not held back`(command: Command) { #expect(refusal(free, command) == nil) }
-
-  @Test func `values beyond a tier are held back and return`() {
-    var controls = InstrumentControls(InstrumentPort())
-    controls.set { values in
-      (values.scale, values.key, values.waveform) = (.blues, .d, .square)
-      (values.effects[.fuzz], values.effects[.delay]) = (0.5, 0.25)
-    }
-    let asked = controls.values
-    controls.set { $0.limits = free.instrument }
-    let held = controls.values
-    #expect(held.settings.layout == NoteLayout(scale: .pentatonicMajor, key: .c) && held.settings.sources == 1)
-    #expect(held.patch.waveform == .sine && held.patch.fuzz == 0 && held.patch.delayMix == 0.25 && held.heardEffects.reverb == 0)
-    controls.set { $0.limits = pro.instrument }
-    #expect(controls.values == asked && controls.values.patch.waveform == .square && controls.values.patch.fuzz == 0.5)
-  }
 
   /// The API repeats these words because it does not import the notes. Both lists must agree.
   @Test func `the words are those of the notes`() {

@@ -1,5 +1,4 @@
 import GestureFlowAPI
-import Licences
 
 /// Selects the licence that counts, and describes all others. Pure.
 package struct LicenceRanking: Sendable {

@@ -1,6 +1,6 @@
 import Foundation
 import GestureFlowAPI
-import Licences
+import Licensing
 import TestSupport
 import Testing
 

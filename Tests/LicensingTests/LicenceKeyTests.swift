@@ -1,6 +1,6 @@
 import Foundation
 import GestureFlowAPI
-import Licences
+import Licensing
 import TestSupport
 import Testing
 
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test func `the repository has no key`() throws {
-    let file = try String(contentsOf: Places.project.appendingPathComponent("Sources/Licences/public-keys.txt"), encoding: .utf8)
+    let file = try String(contentsOf: Places.project.appendingPathComponent("Sources/Licensing/public-keys.txt"), encoding: .utf8)
     #expect(try PublicKeys(file).isEmpty)
   }
 }

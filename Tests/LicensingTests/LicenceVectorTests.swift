@@ -1,5 +1,5 @@
 import Foundation
-import Licences
+import Licensing
 import TestSupport
 import Testing
 

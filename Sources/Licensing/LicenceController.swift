@@ -1,6 +1,5 @@
 import Foundation
 import GestureFlowAPI
-import Licences
 import Synchronization
 
 /// Judges the licences that unlock tier pro, and reports the result. It knows all present licences, and the one that
@@ -42,7 +41,7 @@ package final class LicenceController: Sendable {
   private let files: Mutex<LicenceStore>
   /// The sticks and their licences. Held while files are read, which may take half a minute: threads that keep the box
   /// running must not wait for it.
-  private let sticks = Mutex<[(stick: SoundCatalogUpdater.Stick, found: [LicenceStore.Found])]>([])
+  private let sticks = Mutex<[(stick: ConnectedStick, found: [LicenceStore.Found])]>([])
 
   /// Reads the box's own licences.
   /// - Parameters:
@@ -85,7 +84,7 @@ package final class LicenceController: Sendable {
   /// Reads the licences of the sticks. It reads known ones again only on request, or if they were not readable.
   /// - Parameter present: returns the present sticks when this caller has the lock. A caller that waited for a slow
   ///   stick must not bring back a stick that has gone since.
-  package func update(_ present: @autoclosure () -> [SoundCatalogUpdater.Stick], rereads: Bool = false) {
+  package func update(_ present: @autoclosure () -> [ConnectedStick], rereads: Bool = false) {
     guard pass == nil else { return }
     // A store without a folder reads sticks alone.
     let store = LicenceStore(stateFolder: nil, keys: keys)

@@ -1,37 +1,39 @@
 import Foundation
 import GestureFlowAPI
-import Licences
-import Supervisor
+import Licensing
 import Synchronization
 import TestSupport
 
 /// An issuer, a box's state folder and sticks, with a clock that the test sets.
-final class LicenceBench: Sendable {
-  struct Times: Sendable {
-    var clock: Int64 = 1_798_761_600  // 2027-01-01
-    var uptime = 0.0
+package final class LicenceBench: Sendable {
+  package struct Times: Sendable {
+    package var clock: Int64
+    package var uptime: Double
+
+    /// The default clock is 2027-01-01.
+    package init(clock: Int64 = 1_798_761_600, uptime: Double = 0) { (self.clock, self.uptime) = (clock, uptime) }
   }
 
-  static let serial = "10000000abcdef01"
-  let root: URL
-  let key = LicenceKey()
-  let times = Mutex(Times())
+  package static let serial = "10000000abcdef01"
+  package let root: URL
+  package let key = LicenceKey()
+  package let times = Mutex(Times())
   private let said = Mutex<[String]>([])
 
-  init(_ root: URL) { self.root = root }
+  package init(_ root: URL) { self.root = root }
 
-  static func with(_ body: (LicenceBench) throws -> Void) throws { try Places.withFolder { try body(LicenceBench($0)) } }
+  package static func with(_ body: (LicenceBench) throws -> Void) throws { try Places.withFolder { try body(LicenceBench($0)) } }
 
-  var state: String { root.path + "/state" }
+  package var state: String { root.path + "/state" }
   /// Returns the notices since the last call.
-  func takeNotices() -> [String] {
+  package func takeNotices() -> [String] {
     said.withLock { said in
       defer { said = [] }
       return said
     }
   }
 
-  func setup(calls: AtomicFile.Calls = .system) throws -> LicenceSetup {
+  package func setup(calls: AtomicFile.Calls = .system) throws -> LicenceSetup {
     var setup = LicenceSetup()
     setup.keys = try PublicKeys(key.publicLine(name: "test"))
     setup.serial = { Self.serial }
@@ -43,30 +45,32 @@ final class LicenceBench: Sendable {
   }
 
   /// Returns the store of a state folder.
-  func store(_ folder: String? = nil, calls: AtomicFile.Calls = .system) throws -> LicenceStore {
+  package func store(_ folder: String? = nil, calls: AtomicFile.Calls = .system) throws -> LicenceStore {
     LicenceStore(stateFolder: folder ?? state, keys: try PublicKeys(key.publicLine(name: "test")), calls: calls)
   }
 
   /// Ids of the box's installed licences, newest first.
-  func ids() throws -> [String] { try store().installed().map { try $0.content.get().id } }
+  package func ids() throws -> [String] { try store().installed().map { try $0.content.get().id } }
 
-  func controller(_ setup: LicenceSetup? = nil) throws -> LicenceController {
+  package func controller(_ setup: LicenceSetup? = nil) throws -> LicenceController {
     try LicenceController(stateFolder: state, setup ?? self.setup(), isWorkbench: false) { [self] text in said.withLock { $0.append(text) }
     }
   }
 
   /// Advances the time and the clock.
-  func pass(_ seconds: Double) {
+  package func pass(_ seconds: Double) {
     times.withLock { times in
       times.uptime += seconds
       times.clock += Int64(seconds)
     }
   }
-  func set(clock text: String) { times.withLock { $0.clock = LicenceDate(text)?.seconds ?? 0 } }
+  package func set(clock text: String) { times.withLock { $0.clock = LicenceDate(text)?.seconds ?? 0 } }
 
   /// Returns a signed licence.
   /// - Parameter expires: date of expiry; nil for a licence without one.
-  func signed(_ id: String, issued: String = "2026-06-01T00:00:00Z", expires: String? = nil, _ change: (inout Licence) -> Void = { _ in })
+  package func signed(
+    _ id: String, issued: String = "2026-06-01T00:00:00Z", expires: String? = nil, _ change: (inout Licence) -> Void = { _ in }
+  )
     throws
     -> LicenceFile
   {
@@ -77,18 +81,18 @@ final class LicenceBench: Sendable {
     return try key.sign(licence)
   }
 
-  func text(_ licence: LicenceFile) -> String { String(decoding: licence.data, as: UTF8.self) }
+  package func text(_ licence: LicenceFile) -> String { String(decoding: licence.data, as: UTF8.self) }
 
   /// Writes a file to a stick.
   /// - Returns: the stick.
-  @discardableResult func put(_ data: Data, as name: String, on stick: String = "STICK") throws -> SoundCatalogUpdater.Stick {
+  @discardableResult package func put(_ data: Data, as name: String, on stick: String = "STICK") throws -> ConnectedStick {
     let folder = root.appendingPathComponent(stick)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     try data.write(to: folder.appendingPathComponent(name))
-    return SoundCatalogUpdater.Stick(id: stick, label: stick, root: folder.path)
+    return ConnectedStick(id: stick, label: stick, root: folder.path)
   }
 
-  static func refusal(_ body: () throws(Problem) -> String) -> Problem? {
+  package static func refusal(_ body: () throws(Problem) -> String) -> Problem? {
     do throws(Problem) { _ = try body() } catch { return error }
     return nil
   }

@@ -1,6 +1,5 @@
 import Foundation
 import GestureFlowAPI
-import Licences
 
 /// Finds, installs and removes licences. They are the installed one, its previous copy, and those at the top of
 /// sticks.

@@ -1,5 +1,5 @@
 import GestureFlowAPI
-import Supervisor
+import Licensing
 import Testing
 
 /// Tests of the functions that modes and tiers allow.
@@ -20,18 +20,6 @@ import Testing
     #expect(Policy(tier: .pro, hasLicence: true).tier == .pro)
     #expect(Policy().tier == .pro, "a build without a public key needs no licence")
     #expect(Policy(tier: .free).tier == .free, "and free for other clients")
-  }
-
-  /// An engineer's run uses the requested tier. The appliance uses the saved one.
-  @Test func `an appliance has no workbench`() {
-    var (settings, saved) = (RunSettings(), SavedState())
-    (saved.mode, saved.tier) = (.stems, .pro)
-    #expect(Policy(settings, saved) == Policy(mode: .stems, tier: .pro))
-    settings.workbenchTier = .free
-    settings.mode = .player
-    #expect(Policy(settings, saved).mostStems == 2 && Policy(settings, saved).mode == .player)
-    settings.isAppliance = true
-    #expect(Policy(settings, saved) == Policy(mode: .player, tier: .pro))
   }
 
   @Test func `with a licence the tier goes both ways`() throws {

@@ -1,4 +1,4 @@
-import Licences
+import Licensing
 import Testing
 
 /// Tests that the licence time never runs back with the machine's clock.

@@ -1,5 +1,5 @@
 import Foundation
-import Licences
+import Licensing
 
 /// A maker with a published private key (RFC 8032, section 7.1, test 1).
 /// It signs the licences of the tests.

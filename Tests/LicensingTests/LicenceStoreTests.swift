@@ -1,7 +1,7 @@
 import Foundation
 import GestureFlowAPI
-import Licences
-import Supervisor
+import Licensing
+import LicensingDoubles
 import Synchronization
 import TestSupport
 import Testing

@@ -1,6 +1,5 @@
 import Foundation
 import GestureFlowAPI
-import Licences
 import Realtime
 
 /// Conditions to judge licences on this machine; tests use others.
