@@ -61,26 +61,32 @@ let package = Package(
         "GestureFlowAPI", "ChildPrograms", "Decoders", "Realtime", "CRealtime", "CEBUR128", .product(name: "GRDB", package: "GRDB.swift"),
       ], swiftSettings: small),
 
-    // Above the parts: wiring, health, and the programs.
+    // Above the parts: settings, wiring, health, and the programs.
+    .target(
+      name: "Settings",
+      dependencies: [
+        "GestureFlowAPI", "ExternalSources", "Gestures", "HandTracking", "Licensing", "MIDI", "Notes", "OSC", "Panel", "Signatures",
+        "SyntheticHands",
+      ], swiftSettings: small),
     .target(
       name: "Supervisor",
       dependencies: [
         "GestureFlowAPI", "Camera", "HandTracking", "Gestures", "Notes", "Sound", "MIDI", "Link", "OSC", "ExternalSources", "Touch",
         "Panel",
-        "Library", "Licensing", "SyntheticHands", "Hands", "Realtime", "ChildPrograms",
+        "Library", "Licensing", "Settings", "SyntheticHands", "Hands", "Realtime", "ChildPrograms",
         "Signatures", "CRealtime", "CSystemd",
       ], swiftSettings: small),
     .target(name: "Drawing", dependencies: ["GestureFlowAPI", "Camera", "Hands", "CPNG", "CTurboJPEG"]),
     .target(
       name: "Lab",
       dependencies: [
-        "GestureFlowAPI", "Supervisor", "Drawing", "Camera", "ChildPrograms", "Gestures", "Hands", "Library", "Notes", "Panel",
+        "GestureFlowAPI", "Supervisor", "Settings", "Drawing", "Camera", "ChildPrograms", "Gestures", "Hands", "Library", "Notes", "Panel",
         "SyntheticHands", "Sound",
       ], swiftSettings: small),
     .target(
       name: "Control",
       dependencies: [
-        "GestureFlowAPI", "Supervisor", "Drawing", .product(name: "NIOCore", package: "swift-nio"),
+        "GestureFlowAPI", "Supervisor", "Settings", "Drawing", .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
       ],
@@ -94,7 +100,7 @@ let package = Package(
     .executableTarget(
       name: "gestureflowd",
       dependencies: [
-        "GestureFlowAPI", "Supervisor", "Control", "Panel", "GfctlTool",
+        "GestureFlowAPI", "Supervisor", "Settings", "Control", "Panel", "GfctlTool",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: small),
     .target(
@@ -108,14 +114,15 @@ let package = Package(
     .executableTarget(
       name: "gflab",
       dependencies: [
-        "GestureFlowAPI", "Supervisor", "Lab", "Drawing", "Camera", "HandTracking", "Gestures", "Hands", "Licensing", "Link", "Notes",
-        "SyntheticHands", "Realtime",
+        "GestureFlowAPI", "Supervisor", "Settings", "Lab", "Drawing", "Camera", "HandTracking", "Gestures", "Hands", "Licensing", "Link",
+        "Notes", "SyntheticHands", "Realtime",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: small),
     .executableTarget(
       name: "gfbench",
       dependencies: [
-        "Supervisor", "Lab", "GestureFlowAPI", "Camera", "HandTracking", "Gestures", "Hands", "Notes", "SyntheticHands", "Realtime",
+        "Supervisor", "Settings", "Lab", "GestureFlowAPI", "Camera", "HandTracking", "Gestures", "Hands", "Notes", "SyntheticHands",
+        "Realtime",
         "Sound",
         "MIDI", "Library", "CRubberBand",
       ],
@@ -214,19 +221,23 @@ let package = Package(
     .testTarget(
       name: "LabTests",
       dependencies: [
-        "Lab", "Supervisor", "GestureFlowAPI", "Camera", "Gestures", "SyntheticHands", "Hands", "Notes", "Sound", "TestSupport",
+        "Lab", "Supervisor", "Settings", "GestureFlowAPI", "Camera", "Gestures", "SyntheticHands", "Hands", "Notes", "Sound", "TestSupport",
       ]),
     .testTarget(
       name: "ControlTests",
       dependencies: [
-        "Control", "Supervisor", "GestureFlowAPI", "TestSupport", .product(name: "NIOCore", package: "swift-nio"),
+        "Control", "Supervisor", "Settings", "GestureFlowAPI", "TestSupport", .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOEmbedded", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
       ]),
     .testTarget(
+      name: "SettingsTests",
+      dependencies: ["Settings", "GestureFlowAPI", "ExternalSources", "Gestures", "HandTracking", "Licensing", "Signatures", "TestSupport"]),
+    .testTarget(
       name: "SupervisorTests",
       dependencies: [
-        "Supervisor", "Camera", "HandTracking", "GestureFlowAPI", "Gestures", "Licensing", "Notes", "Panel", "Library", "Sound", "MIDI",
+        "Supervisor", "Settings", "Camera", "HandTracking", "GestureFlowAPI", "Gestures", "Licensing", "Notes", "Panel", "Library", "Sound",
+        "MIDI",
         "Link", "OSC", "SyntheticHands", "ExternalSources", "Touch", "LicensingDoubles", "MIDIDoubles", "SoundDoubles",
         "Signatures", "TestSupport",
       ]),

@@ -6,6 +6,7 @@ import Hands
 import Library
 import Licensing
 import MIDI
+import Settings
 import Signatures
 import Supervisor
 import TestSupport

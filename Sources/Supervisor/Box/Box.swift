@@ -5,6 +5,7 @@ import Licensing
 import MIDI
 import Panel
 import Realtime
+import Settings
 import Sound
 import Synchronization
 

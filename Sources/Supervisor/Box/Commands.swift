@@ -4,6 +4,7 @@ import Gestures
 import Library
 import Licensing
 import Realtime
+import Settings
 
 /// Commands of people and programs.
 extension Box: CommandHandler {

@@ -2,6 +2,7 @@ import Foundation
 import GestureFlowAPI
 import Library
 import Realtime
+import Settings
 import Synchronization
 
 /// Keeps the list of sounds current while sticks come and go. The chosen sound continues when its stick is gone: a

@@ -1,5 +1,6 @@
 import GestureFlowAPI
 import Licensing
+import Settings
 import Supervisor
 import Testing
 
