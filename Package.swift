@@ -52,7 +52,7 @@ let package = Package(
     .target(name: "Panel", dependencies: ["GestureFlowAPI", "Realtime", "CGPIO"], swiftSettings: small),
     .target(name: "Touch", dependencies: ["GestureFlowAPI", "Notes", "Realtime", "CTouch"]),
     .target(
-      name: "Licences", dependencies: ["GestureFlowAPI", "Signatures"],
+      name: "Licensing", dependencies: ["GestureFlowAPI", "Notes", "Realtime", "Signatures"],
       exclude: [ownKeys ? "public-keys.txt" : "MakerKeys"],
       resources: [.embedInCode(ownKeys ? "MakerKeys/public-keys.txt" : "public-keys.txt")], swiftSettings: small),
     .target(
@@ -61,26 +61,32 @@ let package = Package(
         "GestureFlowAPI", "ChildPrograms", "Decoders", "Realtime", "CRealtime", "CEBUR128", .product(name: "GRDB", package: "GRDB.swift"),
       ], swiftSettings: small),
 
-    // Above the parts: wiring, health, and the programs.
+    // Above the parts: settings, wiring, health, and the programs.
+    .target(
+      name: "Settings",
+      dependencies: [
+        "GestureFlowAPI", "ExternalSources", "Gestures", "HandTracking", "Licensing", "MIDI", "Notes", "OSC", "Panel", "Signatures",
+        "SyntheticHands",
+      ], swiftSettings: small),
     .target(
       name: "Supervisor",
       dependencies: [
         "GestureFlowAPI", "Camera", "HandTracking", "Gestures", "Notes", "Sound", "MIDI", "Link", "OSC", "ExternalSources", "Touch",
         "Panel",
-        "Library", "Licences", "SyntheticHands", "Hands", "Realtime", "ChildPrograms",
+        "Library", "Licensing", "Settings", "SyntheticHands", "Hands", "Realtime", "ChildPrograms",
         "Signatures", "CRealtime", "CSystemd",
       ], swiftSettings: small),
     .target(name: "Drawing", dependencies: ["GestureFlowAPI", "Camera", "Hands", "CPNG", "CTurboJPEG"]),
     .target(
       name: "Lab",
       dependencies: [
-        "GestureFlowAPI", "Supervisor", "Drawing", "Camera", "ChildPrograms", "Gestures", "Hands", "Library", "Notes", "Panel",
+        "GestureFlowAPI", "Supervisor", "Settings", "Drawing", "Camera", "ChildPrograms", "Gestures", "Hands", "Library", "Notes", "Panel",
         "SyntheticHands", "Sound",
       ], swiftSettings: small),
     .target(
       name: "Control",
       dependencies: [
-        "GestureFlowAPI", "Supervisor", "Drawing", .product(name: "NIOCore", package: "swift-nio"),
+        "GestureFlowAPI", "Supervisor", "Settings", "Drawing", .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
       ],
@@ -94,13 +100,13 @@ let package = Package(
     .executableTarget(
       name: "gestureflowd",
       dependencies: [
-        "GestureFlowAPI", "Supervisor", "Control", "Panel", "GfctlTool",
+        "GestureFlowAPI", "Supervisor", "Settings", "Control", "Panel", "GfctlTool",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: small),
     .target(
       name: "GfctlTool",
       dependencies: [
-        "GestureFlowAPI", "Bluetooth", "ChildPrograms", "Hands", "Licences", "CRealtime",
+        "GestureFlowAPI", "Bluetooth", "ChildPrograms", "Hands", "Licensing", "CRealtime",
         .product(name: "ArgumentParser", package: "swift-argument-parser"), .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
       ], swiftSettings: small),
@@ -108,14 +114,15 @@ let package = Package(
     .executableTarget(
       name: "gflab",
       dependencies: [
-        "GestureFlowAPI", "Supervisor", "Lab", "Drawing", "Camera", "HandTracking", "Gestures", "Hands", "Licences", "Link", "Notes",
-        "SyntheticHands", "Realtime",
+        "GestureFlowAPI", "Supervisor", "Settings", "Lab", "Drawing", "Camera", "HandTracking", "Gestures", "Hands", "Licensing", "Link",
+        "Notes", "SyntheticHands", "Realtime",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: small),
     .executableTarget(
       name: "gfbench",
       dependencies: [
-        "Supervisor", "Lab", "GestureFlowAPI", "Camera", "HandTracking", "Gestures", "Hands", "Notes", "SyntheticHands", "Realtime",
+        "Supervisor", "Settings", "Lab", "GestureFlowAPI", "Camera", "HandTracking", "Gestures", "Hands", "Notes", "SyntheticHands",
+        "Realtime",
         "Sound",
         "MIDI", "Library", "CRubberBand",
       ],
@@ -163,6 +170,7 @@ let package = Package(
     .executableTarget(name: "LitmusStress", dependencies: ["Litmus"], path: "Tests/LitmusStress"),
     .target(name: "SoundDoubles", dependencies: ["Sound"], path: "Tests/SoundDoubles"),
     .target(name: "MIDIDoubles", dependencies: ["GestureFlowAPI", "MIDI", "Notes", "Realtime"], path: "Tests/MIDIDoubles"),
+    .target(name: "LicensingDoubles", dependencies: ["GestureFlowAPI", "Licensing", "TestSupport"], path: "Tests/LicensingDoubles"),
     .testTarget(name: "GestureFlowAPITests", dependencies: ["GestureFlowAPI", "TestSupport"]),
     .testTarget(name: "DecodersTests", dependencies: ["GestureFlowAPI", "Decoders", "CSndFile", "TestSupport"]),
     .testTarget(name: "SignaturesTests", dependencies: ["Signatures"]),
@@ -203,7 +211,7 @@ let package = Package(
     .testTarget(name: "PanelTests", dependencies: ["GestureFlowAPI", "Panel", "TestSupport"]),
     .testTarget(
       name: "LibraryTests", dependencies: ["Library", "GestureFlowAPI", "TestSupport", .product(name: "GRDB", package: "GRDB.swift")]),
-    .testTarget(name: "LicencesTests", dependencies: ["GestureFlowAPI", "Licences", "TestSupport"]),
+    .testTarget(name: "LicensingTests", dependencies: ["GestureFlowAPI", "Licensing", "LicensingDoubles", "Notes", "TestSupport"]),
     .testTarget(
       name: "GfctlToolTests",
       dependencies: ["GfctlTool", "GestureFlowAPI", "TestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
@@ -213,20 +221,24 @@ let package = Package(
     .testTarget(
       name: "LabTests",
       dependencies: [
-        "Lab", "Supervisor", "GestureFlowAPI", "Camera", "Gestures", "SyntheticHands", "Hands", "Notes", "Sound", "TestSupport",
+        "Lab", "Supervisor", "Settings", "GestureFlowAPI", "Camera", "Gestures", "SyntheticHands", "Hands", "Notes", "Sound", "TestSupport",
       ]),
     .testTarget(
       name: "ControlTests",
       dependencies: [
-        "Control", "Supervisor", "GestureFlowAPI", "TestSupport", .product(name: "NIOCore", package: "swift-nio"),
+        "Control", "Supervisor", "Settings", "GestureFlowAPI", "TestSupport", .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOEmbedded", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
       ]),
     .testTarget(
+      name: "SettingsTests",
+      dependencies: ["Settings", "GestureFlowAPI", "ExternalSources", "Gestures", "HandTracking", "Licensing", "Signatures", "TestSupport"]),
+    .testTarget(
       name: "SupervisorTests",
       dependencies: [
-        "Supervisor", "Camera", "HandTracking", "GestureFlowAPI", "Gestures", "Licences", "Notes", "Panel", "Library", "Sound", "MIDI",
-        "Link", "OSC", "SyntheticHands", "ExternalSources", "Touch", "MIDIDoubles", "SoundDoubles",
+        "Supervisor", "Settings", "Camera", "HandTracking", "GestureFlowAPI", "Gestures", "Licensing", "Notes", "Panel", "Library", "Sound",
+        "MIDI",
+        "Link", "OSC", "SyntheticHands", "ExternalSources", "Touch", "LicensingDoubles", "MIDIDoubles", "SoundDoubles",
         "Signatures", "TestSupport",
       ]),
   ],

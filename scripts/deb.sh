@@ -50,7 +50,7 @@ install -m 755 "$bin/gestureflowd" "$root/usr/bin/gestureflowd"
 # The same program under its other name.
 ln -s gestureflowd "$root/usr/bin/gfctl"
 # A build for sale has the requested keys; a build that is given away has no keys.
-keys=${LICENCE_KEYS:-Sources/Licences/public-keys.txt}
+keys=${LICENCE_KEYS:-Sources/Licensing/public-keys.txt}
 wanted=""
 if grep -qE '^[[:space:]]*ed25519' "$keys"; then wanted=$(python3 -B scripts/licence-keys.py "$keys" --ids); fi
 has=$("${emulator[@]}" "$root/usr/bin/gfctl" license keys | cut -d' ' -f1 | sed '/^none:$/d')

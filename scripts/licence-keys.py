@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks a file of public licence keys as Sources/Licences/PublicKeys.swift does.
+"""Checks a file of public licence keys as Sources/Licensing/PublicKeys.swift does.
 
 usage: licence-keys.py FILE [--ids]
 

@@ -1,8 +1,8 @@
 # Selects the public licence keys to compile in; sourced before a build.
 # LICENCE_KEYS=FILE selects and checks that file; otherwise the keys are the repository's
-# (Sources/Licences/public-keys.txt). It changes no file under version control.
+# (Sources/Licensing/public-keys.txt). It changes no file under version control.
 keys_wanted=${LICENCE_KEYS:-}
-keys_copy=Sources/Licences/MakerKeys/public-keys.txt
+keys_copy=Sources/Licensing/MakerKeys/public-keys.txt
 if [ -n "$keys_wanted" ]; then
   python3 -B scripts/licence-keys.py "$keys_wanted" || exit 1
   export GESTUREFLOW_LICENCE_KEYS=1

@@ -1,6 +1,7 @@
 import Foundation
 import GestureFlowAPI
 import Gestures
+import Settings
 import SyntheticHands
 import Realtime
 import Sound

@@ -2,6 +2,7 @@ import Camera
 import Foundation
 import GestureFlowAPI
 import Notes
+import Settings
 import SyntheticHands
 import Sound
 import Supervisor

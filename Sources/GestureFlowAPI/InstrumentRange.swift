@@ -11,6 +11,8 @@ public enum InstrumentRange {
   public static let notes = 0...127
   /// Smallest range in semitones: an octave. So every scale has a note in the range.
   public static let leastSpan = 12
+  /// Maximum length of a sound's name in characters.
+  public static let longestSoundName = 40
 
   /// `scales` as the words of a command.
   public enum Scales: WordList {

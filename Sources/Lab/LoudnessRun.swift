@@ -3,6 +3,7 @@ import GestureFlowAPI
 import Hands
 import Library
 import Notes
+import Settings
 import SyntheticHands
 import Sound
 import Supervisor

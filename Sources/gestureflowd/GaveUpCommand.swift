@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Panel
+import Settings
 import Supervisor
 
 struct GaveUpCommand: ParsableCommand {

@@ -2,6 +2,7 @@ import ArgumentParser
 import Control
 import Foundation
 import GestureFlowAPI
+import Settings
 import Supervisor
 
 extension ModelChoice.Request: ExpressibleByArgument {

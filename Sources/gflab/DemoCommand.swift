@@ -3,6 +3,7 @@ import Foundation
 import GestureFlowAPI
 import Lab
 import Notes
+import Settings
 import SyntheticHands
 import Supervisor
 

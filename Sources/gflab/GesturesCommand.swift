@@ -3,6 +3,7 @@ import Foundation
 import GestureFlowAPI
 import Gestures
 import Lab
+import Settings
 import Supervisor
 
 extension PinchLaw: ExpressibleByArgument {}

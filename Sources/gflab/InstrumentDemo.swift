@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import GestureFlowAPI
 import Lab
+import Settings
 import Supervisor
 
 /// A written piece that the performer plays.

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 import GestureFlowAPI
-import Licences
+import Licensing
 
 /// Keys and licences, for the seller of boxes. See docs/design/licence.md.
 struct LicenceCommand: ParsableCommand {

@@ -2,6 +2,7 @@ import ArgumentParser
 import Camera
 import GestureFlowAPI
 import Lab
+import Settings
 import SyntheticHands
 import Realtime
 import Supervisor

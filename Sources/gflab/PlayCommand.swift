@@ -1,6 +1,8 @@
 import ArgumentParser
 import Foundation
 import GestureFlowAPI
+import Licensing
+import Settings
 import Supervisor
 
 extension ModelChoice.Request: ExpressibleByArgument {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Lab
+import Settings
 import Supervisor
 
 /// A command for the power-cut test.

@@ -45,11 +45,11 @@ class Keys(unittest.TestCase):
     def test_the_build_takes_them_and_forgets_them_again(self):
         with tempfile.TemporaryDirectory() as folder:
             root = pathlib.Path(folder)
-            (root / "Sources/Licences/MakerKeys").mkdir(parents=True)
+            (root / "Sources/Licensing/MakerKeys").mkdir(parents=True)
             (root / "scripts").mkdir()
             for name in ["licence-keys.py", "licence-keys.sh"]:
                 shutil.copy(SCRIPTS / name, root / "scripts")
-            package, copy = root / "Package.swift", root / "Sources/Licences/MakerKeys/public-keys.txt"
+            package, copy = root / "Package.swift", root / "Sources/Licensing/MakerKeys/public-keys.txt"
             (root / "keys.txt").write_text(KEY)
             (root / "bad.txt").write_text("nothing")
 

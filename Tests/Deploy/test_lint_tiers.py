@@ -4,7 +4,7 @@ import unittest
 
 from lint_cases import LintCases
 
-OWNER = "Sources/Supervisor/Tiers/TierLimits.swift"
+OWNER = "Sources/Licensing/Tiers/TierLimits.swift"
 
 
 class LintTiers(LintCases, unittest.TestCase):

@@ -1,5 +1,6 @@
 import GestureFlowAPI
 import Lab
+import Settings
 import SyntheticHands
 import Supervisor
 import TestSupport

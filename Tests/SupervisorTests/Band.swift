@@ -2,6 +2,7 @@ import Foundation
 import GestureFlowAPI
 import Link
 import MIDI
+import Settings
 import Sound
 import Supervisor
 import Synchronization

@@ -4,8 +4,9 @@ import Gestures
 import HandTracking
 import Hands
 import Library
-import Licences
+import Licensing
 import MIDI
+import Settings
 import Signatures
 import Supervisor
 import TestSupport

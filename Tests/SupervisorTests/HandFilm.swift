@@ -3,6 +3,7 @@ import GestureFlowAPI
 import HandTracking
 import Hands
 import Realtime
+import Settings
 import Supervisor
 import Synchronization
 import SyntheticHands

@@ -1,4 +1,5 @@
 import Library
+import Settings
 import Sound
 import Supervisor
 import Synchronization

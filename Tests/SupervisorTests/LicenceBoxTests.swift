@@ -1,7 +1,8 @@
 import Foundation
 import GestureFlowAPI
-import Licences
+import LicensingDoubles
 import Notes
+import Settings
 import Sound
 import Supervisor
 import Synchronization

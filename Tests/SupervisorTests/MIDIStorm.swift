@@ -2,6 +2,7 @@ import Glibc
 import MIDI
 import MIDIDoubles
 import Realtime
+import Settings
 import Supervisor
 import TestSupport
 

@@ -3,6 +3,7 @@ import Gestures
 import MIDI
 import MIDIDoubles
 import Notes
+import Settings
 import Sound
 import Supervisor
 import TestSupport

@@ -2,6 +2,7 @@ import Camera
 import GestureFlowAPI
 import Gestures
 import HandTracking
+import Settings
 import SyntheticHands
 import Sound
 import Supervisor

@@ -1,6 +1,7 @@
 import Camera
 import Gestures
 import HandTracking
+import Settings
 import SyntheticHands
 import Sound
 import Supervisor

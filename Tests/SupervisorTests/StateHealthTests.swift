@@ -1,5 +1,6 @@
 import Foundation
 import GestureFlowAPI
+import Settings
 import Supervisor
 import Synchronization
 import TestSupport

@@ -1,5 +1,6 @@
 import Foundation
 import Library
+import Settings
 import Sound
 import Supervisor
 import Synchronization

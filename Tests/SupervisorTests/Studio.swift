@@ -1,6 +1,7 @@
 import GestureFlowAPI
 import MIDI
 import Realtime
+import Settings
 import Sound
 import Supervisor
 

@@ -1,6 +1,7 @@
 import Foundation
 import GestureFlowAPI
 import NIOHTTP1
+import Settings
 import Supervisor
 
 /// Senders of requests from the local network.

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 import GestureFlowAPI
-import Licences
+import Licensing
 
 struct LicenseCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,4 +1,5 @@
 import HandTracking
+import Settings
 
 /// Estimated cost of work on a board, from `make pi-cost` (docs/benchmarks.md). Each figure is the middle of the
 /// estimate. Nothing of it was measured on a board.

@@ -1,4 +1,5 @@
 import GestureFlowAPI
+import Settings
 
 /// The board's defaults for settings that are `auto`.
 ///

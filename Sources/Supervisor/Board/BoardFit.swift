@@ -1,5 +1,6 @@
 import GestureFlowAPI
 import HandTracking
+import Settings
 
 /// Finds settings that are too much for the board, by the estimate.
 package struct BoardFit: Sendable {
@@ -61,5 +62,17 @@ package struct BoardFit: Sendable {
           remedy: "gfctl config set tracker.hands 2" + Self.again))
     }
     return found
+  }
+}
+
+extension BoardStatus {
+  /// Creates the settings that the box chose for its board, with those that exceed it.
+  package init(_ settings: RunSettings) {
+    let defaults = BoardDefaults(settings.board)
+    self.init(
+      name: settings.board.name, megahertz: settings.board.megahertz, cameraRate: settings.cameraRate ?? Double(defaults.cameraRate),
+      cameraRateReason: settings.cameraRate == nil ? defaults.reason : "configured",
+      searches: settings.model == .auto ? defaults.searches : nil,
+      misfits: BoardFit(settings.board, rate: settings.cameraRate, model: settings.model, hands: settings.maxHands).misfits)
   }
 }

@@ -1,4 +1,5 @@
 import Panel
+import Settings
 
 /// The status LED of a box whose service has given up.
 package enum GaveUp {

@@ -1,9 +1,11 @@
 import Camera
 import Foundation
 import GestureFlowAPI
+import Licensing
 import MIDI
 import Panel
 import Realtime
+import Settings
 import Sound
 import Synchronization
 

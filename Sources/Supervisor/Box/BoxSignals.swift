@@ -2,6 +2,7 @@ import Camera
 import Foundation
 import GestureFlowAPI
 import Realtime
+import Settings
 
 /// Tones and lights of events, once a round of the supervision.
 extension Box {
@@ -30,7 +31,7 @@ extension Box {
     if signals.isOverNotes, [.frame, .stick].contains(signal.row.group) { return }
     // The place of a hand matters to a person who begins to play, and not to listeners.
     if signal.row.group == .place {
-      guard controls.values.isResting, config.configuration.tick != HandFeedback.Tick.off.rawValue else { return }
+      guard controls.values.isResting, config.configuration.tick != TickSound.off.rawValue else { return }
       // A rest has one tone of each kind. Listeners walk about meanwhile.
       guard signals.state.withLock({ $0.placesSung.insert(signal).inserted }) else { return }
     }

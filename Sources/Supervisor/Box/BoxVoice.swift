@@ -1,4 +1,5 @@
 import GestureFlowAPI
+import Settings
 import Sound
 
 /// The voice of the box.

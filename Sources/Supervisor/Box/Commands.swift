@@ -2,7 +2,9 @@ import Foundation
 import GestureFlowAPI
 import Gestures
 import Library
+import Licensing
 import Realtime
+import Settings
 
 /// Commands of people and programs.
 extension Box: CommandHandler {
@@ -170,8 +172,8 @@ extension Box: CommandHandler {
   /// Reads sounds and licences of all sticks again. The command does not wait for that: a stick may be slow.
   private func rereadSticks() {
     stickReads.request { [self] in
-      instrument.update(part.library.soundSticks, rereads: true)
-      licences.update(part.library.soundSticks, rereads: true)
+      instrument.update(part.library.connectedSticks, rereads: true)
+      licences.update(part.library.connectedSticks, rereads: true)
     }
   }
 

@@ -1,3 +1,4 @@
+import GestureFlowAPI
 import Library
 import Sound
 
@@ -15,7 +16,7 @@ struct LibraryEvents: Sendable {
     case .appeared(let stick):
       reporter.log.notice("stick '\(stick.label)' is there")
       reporter.publish("stickAppeared", stick.label)
-      licences.update(library.soundSticks)
+      licences.update(library.connectedSticks)
     case .gone(let stick):
       reporter.log.notice("stick '\(stick.label)' is gone")
       reporter.publish("stickGone", stick.label)
@@ -31,14 +32,14 @@ struct LibraryEvents: Sendable {
   private func takeMusic(of library: LibraryPart) {
     jukebox.update { library.library?.music ?? .init() }
     stems.selector.update { library.library?.music.sets ?? [] }
-    instrument.update(library.soundSticks)
-    licences.update(library.soundSticks)
+    instrument.update(library.connectedSticks)
+    licences.update(library.connectedSticks)
   }
 }
 
 extension LibraryPart {
-  /// The sticks, as `SoundCatalogUpdater` takes them.
-  var soundSticks: [SoundCatalogUpdater.Stick] {
-    (status?.sticks ?? []).map { SoundCatalogUpdater.Stick(id: $0.id, label: $0.label, root: $0.path) }
+  /// The connected sticks.
+  var connectedSticks: [ConnectedStick] {
+    (status?.sticks ?? []).map { ConnectedStick(id: $0.id, label: $0.label, root: $0.path) }
   }
 }

@@ -1,4 +1,5 @@
 import GestureFlowAPI
+import Licensing
 import Synchronization
 
 /// Sets the tier that the licences allow.
@@ -25,7 +26,7 @@ package final class LicenceFollower: Sendable {
 
   /// Looks for licences on the connected sticks. Reads files.
   /// - Parameter sticks: see `LicenceController.update`.
-  func update(_ sticks: @autoclosure () -> [SoundCatalogUpdater.Stick], rereads: Bool = false) {
+  func update(_ sticks: @autoclosure () -> [ConnectedStick], rereads: Bool = false) {
     licence.update(sticks(), rereads: rereads)
     follow()
   }

@@ -1,6 +1,7 @@
 import Camera
 import GestureFlowAPI
 import Library
+import Settings
 import Sound
 import Touch
 

@@ -3,6 +3,7 @@ import GestureFlowAPI
 import Library
 import MIDI
 import Panel
+import Settings
 import Sound
 
 /// A factory of the box's parts and their callbacks.

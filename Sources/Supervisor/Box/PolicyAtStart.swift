@@ -1,4 +1,6 @@
 import GestureFlowAPI
+import Licensing
+import Settings
 
 extension Policy {
   /// Makes the policy of the start: the requested values, else the saved ones.

@@ -1,5 +1,6 @@
 import GestureFlowAPI
 import Gestures
+import Settings
 
 /// Changes of the configuration while the box plays.
 extension Box {

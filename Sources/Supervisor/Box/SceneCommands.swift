@@ -1,6 +1,7 @@
 import GestureFlowAPI
 import Notes
 import Realtime
+import Settings
 import Sound
 import Synchronization
 

@@ -1,6 +1,7 @@
 import Dispatch
 import GestureFlowAPI
 import Panel
+import Settings
 import Sound
 import Synchronization
 

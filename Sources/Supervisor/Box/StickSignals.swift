@@ -1,6 +1,7 @@
 import Foundation
 import GestureFlowAPI
 import Library
+import Licensing
 
 /// Tones, lights and problems of sticks. A folder of the box's own disk has none.
 extension Reporter {

@@ -2,6 +2,7 @@ import Foundation
 import GestureFlowAPI
 import Panel
 import Realtime
+import Settings
 import Sound
 
 /// The interface of the box to its supervision loop.

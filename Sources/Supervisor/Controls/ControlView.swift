@@ -1,3 +1,4 @@
+import Licensing
 import Notes
 
 /// The state of `ControlLoop` after its last event, for status, panel and files.

@@ -1,6 +1,7 @@
 import ExternalSources
 import GestureFlowAPI
 import Gestures
+import Licensing
 import Sound
 
 /// How the box plays: the values of all modes, the pauses, mode and tier, and the gesture engine.

@@ -1,4 +1,5 @@
 import GestureFlowAPI
+import Licensing
 import Panel
 
 /// The state before a button's first click, for a second click to restore.

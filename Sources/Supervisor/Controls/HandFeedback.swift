@@ -7,9 +7,6 @@ import Gestures
 /// loudspeaker means that a hand has taken hold, that a value has snapped, or that a stem is selected. Mute, solo and
 /// a change of track have a tone each.
 package struct HandFeedback: Sendable {
-  /// Setting of the feedback sounds.
-  package enum Tick: String, Sendable, CaseIterable { case off, soft }
-
   /// Signals of hands that have a tone, most important first. One is heard per frame.
   package static let heard: [Signal] = [.solo, .mute, .skip, .snapped, .engaged, .channelSelected]
   /// Signals of these that are ticks.

@@ -1,4 +1,5 @@
 import GestureFlowAPI
+import Licensing
 import Notes
 import Sound
 

@@ -4,6 +4,7 @@ import Foundation
 import GestureFlowAPI
 import HandTracking
 import Realtime
+import Settings
 import Sound
 
 /// Checks on this machine what a run would open. It does not need a running box, and finds what is not installed, not

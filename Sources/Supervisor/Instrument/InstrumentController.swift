@@ -82,7 +82,7 @@ package final class InstrumentController: Sendable {
 
   /// Updates the list of sounds. Reads files: call it on an ordinary thread.
   /// - Parameter rereads: also reads known sticks again.
-  package func update(_ sticks: [SoundCatalogUpdater.Stick], rereads: Bool = false) {
+  package func update(_ sticks: [ConnectedStick], rereads: Bool = false) {
     let catalog = updater.look(sticks, rereads: rereads)
     tell(catalog)
     guard let found = catalog.find(wanted) else { return }

@@ -2,6 +2,7 @@ import Foundation
 import GestureFlowAPI
 import Library
 import Realtime
+import Settings
 import Sound
 import Synchronization
 

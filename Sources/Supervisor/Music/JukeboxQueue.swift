@@ -1,6 +1,7 @@
 import Foundation
 import GestureFlowAPI
 import Library
+import Settings
 import Sound
 
 /// Shuffle, repeat and the queue.

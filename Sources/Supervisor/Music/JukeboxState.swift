@@ -1,5 +1,6 @@
 import GestureFlowAPI
 import Library
+import Settings
 import Sound
 
 /// The jukebox's copy of the library's lists, and places on the sticks.

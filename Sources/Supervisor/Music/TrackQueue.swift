@@ -1,6 +1,7 @@
 import Foundation
 import GestureFlowAPI
 import Library
+import Settings
 import Sound
 
 /// The queue of mode player. It also holds tracks whose stick is missing; they wait for it.

@@ -2,6 +2,7 @@ import Camera
 import Foundation
 import GestureFlowAPI
 import Realtime
+import Settings
 import Synchronization
 
 /// The camera and its two threads.

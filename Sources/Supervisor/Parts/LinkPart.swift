@@ -1,6 +1,7 @@
 import GestureFlowAPI
 import Link
 import Realtime
+import Settings
 import Synchronization
 
 /// Ableton Link as a part of the box. A thread of its own synchronises the stems to it. Unless `tempo.source` is

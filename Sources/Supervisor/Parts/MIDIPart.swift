@@ -3,6 +3,7 @@ import Glibc
 import MIDI
 import Notes
 import Realtime
+import Settings
 import Sound
 import Synchronization
 

@@ -1,5 +1,6 @@
 import GestureFlowAPI
 import OSC
+import Settings
 import Synchronization
 
 /// The OSC output as a part of the box. It is off without a target.

@@ -2,6 +2,7 @@ import Foundation
 import GestureFlowAPI
 import Panel
 import Realtime
+import Settings
 import Synchronization
 
 /// The buttons and LEDs.

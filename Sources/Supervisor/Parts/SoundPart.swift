@@ -1,4 +1,5 @@
 import GestureFlowAPI
+import Settings
 import Sound
 import Synchronization
 

@@ -1,6 +1,7 @@
 import Foundation
 import GestureFlowAPI
 import HandTracking
+import Settings
 import Synchronization
 
 /// The models, and the processing of each frame.

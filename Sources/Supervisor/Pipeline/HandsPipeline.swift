@@ -5,6 +5,7 @@ import Gestures
 import HandTracking
 import Hands
 import Realtime
+import Settings
 import Synchronization
 
 /// Finds the hands of each frame, reads their gestures and sets the controls. A live box, a film and a test use it in

@@ -1,4 +1,5 @@
 import GestureFlowAPI
+import Settings
 
 /// How the box plays at one moment: the mode, its music and its values.
 package struct Scene: Codable, Sendable, Equatable {

@@ -1,5 +1,6 @@
 import Foundation
 import GestureFlowAPI
+import Settings
 import Synchronization
 
 /// Keeps the scenes in one file. It reads the file at the first use, and replaces it atomically.

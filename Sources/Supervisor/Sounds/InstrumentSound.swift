@@ -24,8 +24,6 @@ package struct InstrumentSound: Sendable, Equatable {
     }
   }
 
-  /// Maximum length of a name in characters.
-  package static let longestName = 40
   /// The sound that is played when no sound file can be read.
   package static let builtin = InstrumentSound(name: "Plain Saw", patch: SynthPatch(), origin: .builtin, file: "")
 

@@ -1,4 +1,5 @@
 import GestureFlowAPI
+import Settings
 
 /// All available sounds, in order. First the factory's, then the box's own, then those of the sticks in the order in
 /// which they came. Never empty.

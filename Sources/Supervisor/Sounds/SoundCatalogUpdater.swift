@@ -1,27 +1,13 @@
 import Foundation
+import GestureFlowAPI
 import Library
 import Realtime
+import Settings
 import Synchronization
 
 /// Keeps the list of sounds current while sticks come and go. The chosen sound continues when its stick is gone: a
 /// patch is a value, and the list only says what can be chosen next.
 package final class SoundCatalogUpdater: Sendable {
-  /// A connected stick.
-  package struct Stick: Sendable, Equatable {
-    /// UUID of the file system, or path of a folder.
-    package var id: String
-    /// Label of the stick.
-    package var label: String
-    /// Its mount point.
-    package var root: String
-
-    package init(id: String, label: String, root: String) {
-      self.id = id
-      self.label = label
-      self.root = root
-    }
-  }
-
   /// Folder of the owner's own sounds.
   package static let ownFolder = "/etc/gestureflow/sounds"
 
@@ -29,7 +15,7 @@ package final class SoundCatalogUpdater: Sendable {
   private let own: SoundFolder
   private let access: StickAccess
   /// The sticks and their sounds. Held while files are read; `published` is not.
-  private let sticks = Mutex<[(stick: Stick, contents: SoundFolder.Contents)]>([])
+  private let sticks = Mutex<[(stick: ConnectedStick, contents: SoundFolder.Contents)]>([])
   private let published = Published(SoundCatalog([]))
 
   /// - Parameters:
@@ -52,7 +38,7 @@ package final class SoundCatalogUpdater: Sendable {
   /// - Parameters:
   ///   - present: the connected sticks, in the order in which they came.
   ///   - rereads: reads all sticks again, for an owner who changed a file there.
-  @discardableResult package func look(_ present: [Stick], rereads: Bool = false) -> SoundCatalog {
+  @discardableResult package func look(_ present: [ConnectedStick], rereads: Bool = false) -> SoundCatalog {
     sticks.withLock { sticks in
       sticks = present.map { stick in
         let known = sticks.first { $0.stick == stick }?.contents

@@ -1,6 +1,7 @@
 import Foundation
 import GestureFlowAPI
 import Library
+import Settings
 
 /// A folder of sounds: every `*.toml` in it, in natural order. Subfolders are not read.
 package struct SoundFolder: Sendable, Equatable {

@@ -1,3 +1,4 @@
+import GestureFlowAPI
 import Library
 import Sound
 
@@ -28,7 +29,7 @@ package struct SoundKey: Sendable {
     case .number(let range, let unit, _):
       "a number from \(Self.plain(range.lowerBound)) to \(Self.plain(range.upperBound))\(unit.isEmpty ? "" : " (\(unit))")"
     case .word(let words, _): "one of " + words.map { "\"\($0)\"" }.joined(separator: ", ")
-    case .name: "a text of 1 to \(InstrumentSound.longestName) letters between quotation marks"
+    case .name: "a text of 1 to \(InstrumentRange.longestSoundName) letters between quotation marks"
     }
   }
 

@@ -1,5 +1,6 @@
 import GestureFlowAPI
 import Library
+import Settings
 import Sound
 
 /// Reads a sound file: TOML text with the keys of `SoundKey`. Every key but `waveform` may be missing. A file with a
@@ -57,7 +58,7 @@ package enum SynthSoundFile {
     reader.take(lines)
     let last = file.split(separator: "/").last.map(String.init) ?? file
     let stem = last.lowercased().hasSuffix(".toml") ? String(last.dropLast(5)) : last
-    return reader.reading(nameOfFile: cleaned(stem, limit: InstrumentSound.longestName))
+    return reader.reading(nameOfFile: cleaned(stem, limit: InstrumentRange.longestSoundName))
   }
 
   /// Returns a path as messages show it.
@@ -112,7 +113,7 @@ package enum SynthSoundFile {
       let refusal = "it takes \(key.allowed), and not \(Self.words(entry.value))"
       switch (key.kind, entry.value) {
       case (.name, .text(let text)):
-        let name = cleaned(text, limit: InstrumentSound.longestName)
+        let name = cleaned(text, limit: InstrumentRange.longestSoundName)
         // A name of only blanks and hyphens could never be selected.
         if InstrumentSound.key(name).isEmpty { return refuse(entry.line, key.name, "it has no visible character; it takes \(key.allowed)") }
         self.name = name

@@ -1,4 +1,5 @@
 import Library
+import Settings
 import Sound
 
 /// A stem set to choose: a built-in one, or one of a stick.

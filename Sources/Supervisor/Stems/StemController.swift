@@ -1,5 +1,6 @@
 import GestureFlowAPI
 import Library
+import Settings
 import Sound
 import Synchronization
 

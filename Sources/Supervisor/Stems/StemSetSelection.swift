@@ -1,4 +1,5 @@
 import Library
+import Settings
 import Sound
 
 /// State of a chosen set on its way to the audio thread.

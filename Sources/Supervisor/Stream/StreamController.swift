@@ -1,5 +1,6 @@
 import GestureFlowAPI
 import ExternalSources
+import Settings
 import Synchronization
 
 /// Everything of mode stream: the sources, the chosen one, and their control. It leads players and the inlet by the

@@ -1,5 +1,6 @@
 import GestureFlowAPI
 import ExternalSources
+import Settings
 import Synchronization
 
 /// Component for the pipes and the players of other programs.

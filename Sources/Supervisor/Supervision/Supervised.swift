@@ -1,5 +1,6 @@
 import GestureFlowAPI
 import Panel
+import Settings
 import Sound
 
 /// A type that the supervision loop observes and controls besides the parts. Every value is that of the moment of

@@ -1,5 +1,6 @@
 import GestureFlowAPI
 import MIDI
+import Settings
 import Sound
 import Synchronization
 

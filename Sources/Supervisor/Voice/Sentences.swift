@@ -1,4 +1,5 @@
 import GestureFlowAPI
+import Settings
 
 /// Sentences that the box speaks: problems with their remedies, modes, and the tour.
 package enum Sentences {
@@ -25,24 +26,19 @@ package enum Sentences {
   }
 
   /// Names of all sentences.
-  private static let names = Set(VoiceLanguage.en.sentences.split(separator: "\n").map { String($0.prefix { $0 != " " }) })
+  private static let names = Set(all(.en).split(separator: "\n").map { String($0.prefix { $0 != " " }) })
 
   /// Returns a sentence in a language; nil for an unknown name. A digit is its own sentence.
   package static func text(_ name: String, _ language: VoiceLanguage) -> String? {
     if name.count == 1, name.first?.isWholeNumber == true { return name }
     let begin = name + " = "
-    for line in language.sentences.split(separator: "\n") where line.hasPrefix(begin) { return String(line.dropFirst(begin.count)) }
+    for line in all(language).split(separator: "\n") where line.hasPrefix(begin) { return String(line.dropFirst(begin.count)) }
     return nil
   }
-}
 
-/// Languages of the voice, by the names that espeak-ng gives them.
-package enum VoiceLanguage: String, Sendable, CaseIterable {
-  case en, de, es, fr, it
-
-  /// All sentences, a line each: `name = sentence`.
-  package var sentences: String {
-    switch self {
+  /// Returns all sentences of a language, a line each: `name = sentence`.
+  package static func all(_ language: VoiceLanguage) -> String {
+    switch language {
     case .en: English.sentences
     case .de: German.sentences
     case .es: Spanish.sentences

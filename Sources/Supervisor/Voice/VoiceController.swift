@@ -2,6 +2,7 @@ import ChildPrograms
 import Foundation
 import GestureFlowAPI
 import Realtime
+import Settings
 import Sound
 import Synchronization
 

@@ -1,6 +1,7 @@
 import Control
 import GestureFlowAPI
 import NIOHTTP1
+import Settings
 import Supervisor
 import Testing
 

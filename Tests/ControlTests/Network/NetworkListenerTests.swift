@@ -2,6 +2,7 @@ import Control
 import Foundation
 import GestureFlowAPI
 import NIOCore
+import Settings
 import Supervisor
 import TestSupport
 import Testing

@@ -2,6 +2,7 @@ import Camera
 import Foundation
 import GestureFlowAPI
 import Lab
+import Settings
 import Supervisor
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 import GestureFlowAPI
+import Settings
 import Supervisor
 import Testing
 

@@ -1,4 +1,5 @@
 import HandTracking
+import Settings
 import Supervisor
 import Testing
 

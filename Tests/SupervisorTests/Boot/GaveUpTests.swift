@@ -1,5 +1,6 @@
 import Foundation
 import Panel
+import Settings
 import Supervisor
 import TestSupport
 import Testing

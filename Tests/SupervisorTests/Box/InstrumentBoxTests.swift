@@ -1,6 +1,7 @@
 import Foundation
 import GestureFlowAPI
 import Notes
+import Settings
 import Sound
 import Supervisor
 import TestSupport

@@ -5,6 +5,7 @@ import Gestures
 import HandTracking
 import Notes
 import Panel
+import Settings
 import Sound
 import Supervisor
 import Synchronization

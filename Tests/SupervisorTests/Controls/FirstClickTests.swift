@@ -1,6 +1,8 @@
 import Foundation
 import GestureFlowAPI
+import Licensing
 import Panel
+import Settings
 import Supervisor
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import GestureFlowAPI
 import Gestures
+import Licensing
 import Notes
 import Sound
 import Supervisor
@@ -203,5 +204,20 @@ import Testing
     #expect(midi.take() == [.takesNew(true)])
     controls.instrument.set { $0.output = .audio }
     #expect(midi.take() == [.takesNew(false)])
+  }
+
+  @Test func `values beyond a tier are held back and return`() {
+    var controls = InstrumentControls(InstrumentPort())
+    controls.set { values in
+      (values.scale, values.key, values.waveform) = (.blues, .d, .square)
+      (values.effects[.fuzz], values.effects[.delay]) = (0.5, 0.25)
+    }
+    let asked = controls.values
+    controls.set { $0.limits = Policy(tier: .free).instrument }
+    let held = controls.values
+    #expect(held.settings.layout == NoteLayout(scale: .pentatonicMajor, key: .c) && held.settings.sources == 1)
+    #expect(held.patch.waveform == .sine && held.patch.fuzz == 0 && held.patch.delayMix == 0.25 && held.heardEffects.reverb == 0)
+    controls.set { $0.limits = Policy(tier: .pro).instrument }
+    #expect(controls.values == asked && controls.values.patch.waveform == .square && controls.values.patch.fuzz == 0.5)
   }
 }

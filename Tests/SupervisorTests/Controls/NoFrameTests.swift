@@ -2,6 +2,7 @@ import Camera
 import HandTracking
 import Hands
 import Notes
+import Settings
 import SyntheticHands
 import Sound
 import Supervisor

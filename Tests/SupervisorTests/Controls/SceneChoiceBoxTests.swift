@@ -1,6 +1,7 @@
 import GestureFlowAPI
 import Gestures
 import Panel
+import Settings
 import Supervisor
 import SyntheticHands
 import TestSupport

@@ -1,5 +1,6 @@
 import GestureFlowAPI
 import Gestures
+import Licensing
 import Notes
 import Panel
 import Sound

@@ -1,7 +1,9 @@
 import Foundation
 import GestureFlowAPI
+import Licensing
 import MIDI
 import Panel
+import Settings
 import Sound
 import ExternalSources
 import Supervisor

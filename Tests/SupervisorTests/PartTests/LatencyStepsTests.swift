@@ -1,6 +1,7 @@
 import Camera
 import GestureFlowAPI
 import Panel
+import Settings
 import Sound
 import Supervisor
 import Synchronization

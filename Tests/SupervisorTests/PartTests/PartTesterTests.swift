@@ -3,6 +3,7 @@ import GestureFlowAPI
 import MIDI
 import MIDIDoubles
 import Panel
+import Settings
 import Sound
 import Supervisor
 import Synchronization

@@ -1,5 +1,6 @@
 import GestureFlowAPI
 import Link
+import Settings
 import Supervisor
 import Synchronization
 import TestSupport

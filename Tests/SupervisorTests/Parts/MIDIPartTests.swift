@@ -4,6 +4,7 @@ import MIDI
 import MIDIDoubles
 import Notes
 import Realtime
+import Settings
 import Sound
 import Supervisor
 import Synchronization

@@ -1,6 +1,7 @@
 import Camera
 import Foundation
 import GestureFlowAPI
+import Settings
 import SyntheticHands
 import Realtime
 import Supervisor

@@ -2,6 +2,7 @@ import Camera
 import Foundation
 import GestureFlowAPI
 import HandTracking
+import Settings
 import SyntheticHands
 import Sound
 import Supervisor

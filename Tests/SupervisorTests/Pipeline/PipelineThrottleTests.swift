@@ -2,6 +2,7 @@ import Camera
 import GestureFlowAPI
 import HandTracking
 import Hands
+import Settings
 import SyntheticHands
 import Realtime
 import Sound

@@ -4,6 +4,7 @@ import GestureFlowAPI
 import Gestures
 import HandTracking
 import Notes
+import Settings
 import SyntheticHands
 import Sound
 import Supervisor

@@ -1,3 +1,4 @@
+import Settings
 import Sound
 import Supervisor
 import Testing

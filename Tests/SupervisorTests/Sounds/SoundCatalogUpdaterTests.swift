@@ -1,4 +1,5 @@
 import Foundation
+import GestureFlowAPI
 import Library
 import Sound
 import Supervisor
@@ -13,7 +14,7 @@ import Testing
     let root: URL
     var factory: String { root.path + "/factory" }
     var own: String { root.path + "/own" }
-    func stick(_ name: String = "stick") -> SoundCatalogUpdater.Stick { .init(id: "ID-" + name, label: name, root: root.path + "/" + name) }
+    func stick(_ name: String = "stick") -> ConnectedStick { .init(id: "ID-" + name, label: name, root: root.path + "/" + name) }
     func updater(_ access: StickAccess = StickAccess()) -> SoundCatalogUpdater {
       SoundCatalogUpdater(factory: factory, own: own, access: access)
     }

@@ -1,4 +1,5 @@
 import Foundation
+import GestureFlowAPI
 import Sound
 import Supervisor
 import TestSupport
@@ -139,7 +140,7 @@ import Testing
   @Test func `shown text is clean and short`() throws {
     let long = String(repeating: "n", count: 500)
     let sound = try #require(read("waveform = \"saw\"\nname = \"a\\n\\u202Eb \(long)\"\n").sound)
-    #expect(sound.name.hasPrefix("a b") && sound.name.count == InstrumentSound.longestName)
+    #expect(sound.name.hasPrefix("a b") && sound.name.count == InstrumentRange.longestSoundName)
     for text in ["\u{1B}[31m\(long)\n", "\(long) = 1\n", "waveform = \"\u{1B}[31m\(long)\"\n", "[\u{1B}\(long)]\n"] {
       let error = try #require(read(text, file: "/s/\u{1B}[31m.toml").errors.first).description
       #expect(error.count < 400 && !error.unicodeScalars.contains { $0.value == 0x1B }, "\(error)")

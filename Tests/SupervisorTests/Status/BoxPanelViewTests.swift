@@ -1,4 +1,5 @@
 import GestureFlowAPI
+import Licensing
 import Panel
 import Supervisor
 import Testing

@@ -1,3 +1,4 @@
+import Settings
 import Supervisor
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import Foundation
 import GestureFlowAPI
+import Settings
 import Supervisor
 import TestSupport
 import Testing
@@ -83,4 +84,6 @@ import Testing
       #expect(waitUntil { box.health.state == .healthy })
     }
   }
+
+  @Test func `a configuration is good once its parts have recovered`() { #expect(ConfigStore.proof == ComponentRunner.recovered) }
 }

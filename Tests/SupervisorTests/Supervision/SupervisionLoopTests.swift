@@ -1,6 +1,7 @@
 import Foundation
 import GestureFlowAPI
 import Panel
+import Settings
 import Sound
 import Supervisor
 import Synchronization
@@ -218,4 +219,26 @@ import Testing
     let expected = [1440.0, 960].map { 0.03 + $0 / Double(SoundFormat.rate) }
     #expect(stand.box.deeds.lookAheads == expected)
   }
+
+  @Test func `the loop reports each round that is ready and settled`() {
+    let times = Times()
+    let (sound, camera) = (PartDouble("sound"), PartDouble("camera", .starting))
+    let log = BootLog(quiet: true)
+    var reports = SupervisionLoop.Reports()
+    reports.ready = { time in times.all.withLock { $0.append(time) } }
+    let loop = SupervisionLoop(
+      Supervision([sound, PartDouble("library"), camera]), keeping: StateSaver(nil, Configuration(), log: log), log: log, reports: reports)
+    let box = BoxDouble()
+    loop.round(box, at: 100)
+    #expect(times.all.withLock { $0 }.isEmpty, "READY, and the camera may still end the process")
+    camera.become(.running)
+    loop.round(box, at: 101)
+    sound.become(.lost(Failure("gone", remedy: "plug it in")))
+    loop.round(box, at: 102)
+    sound.become(.running)
+    loop.round(box, at: 103)
+    #expect(times.all.withLock { $0 } == [101, 103])
+  }
+
+  private final class Times: Sendable { let all = Mutex<[Double]>([]) }
 }

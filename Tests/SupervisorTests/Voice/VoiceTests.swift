@@ -1,6 +1,7 @@
 import Foundation
 import GestureFlowAPI
 import Panel
+import Settings
 import Sound
 import Supervisor
 import Synchronization
@@ -11,7 +12,7 @@ import Testing
 @Suite struct VoiceTests {
   /// Names of the sentences of a language, in order.
   private func names(_ language: VoiceLanguage) -> [String] {
-    language.sentences.split(separator: "\n").map { String($0.prefix { $0 != " " }) }
+    Sentences.all(language).split(separator: "\n").map { String($0.prefix { $0 != " " }) }
   }
 
   @Test func `every language has the same sentences, each once and short`() throws {
