@@ -2,6 +2,7 @@
 
 Pure: text and numbers in, words and numbers out; tested in test_judges.py.
 """
+import math
 
 
 def presses(stamps, quiet=0.008, unsure=0.003):
@@ -108,3 +109,31 @@ def cut(melody, after, firm=5):
         if all(hz == after for _, hz in melody[k:k + firm]):
             return (melody[k - 1][1], melody[k][0] - melody[k - 1][0]) if k else None
     return None
+
+
+def delays(rows):
+    """Returns the least and the most milliseconds from each switch of LEDs to the first frame that shows it.
+
+    rows: as /opt/lab/view prints them.
+    """
+    found = []
+    for row in rows:
+        before, at, begun, ended = map(float, row.split()[1:])
+        found.append((1000 * (begun - at), 1000 * (ended - before)))
+    return found
+
+
+def bounds(found, count, share):
+    """Returns the least and the most value of a quantile of some of these delays.
+
+    found: from `delays`; count: how many of them were measured, but not which; share: 0...1, as in `Quantiles`.
+    """
+    rank = max(0, math.ceil(share * count) - 1)
+    least, most = (sorted(row[side] for row in found) for side in (0, 1))
+    return least[rank], most[rank + len(found) - count]
+
+
+def is_listening(table, port):
+    """Returns whether a TCP port takes connections. table: text of /proc/net/tcp and /proc/net/tcp6."""
+    rows = [line.split() for line in table.splitlines()]
+    return any(len(row) > 3 and row[1].endswith(f":{port:04X}") and row[3] == "0A" for row in rows)

@@ -1,7 +1,9 @@
 """Makes the inputs of scenarios: sticks, music, films, checks."""
-import math, os, pathlib, struct, subprocess, wave
+import math, os, pathlib, struct, subprocess, threading, wave
 
 import pattern
+import sound
+import tones
 
 project = pathlib.Path(__file__).resolve().parents[2]
 footage = project.parent / "shared/data/hands/clips"
@@ -82,15 +84,72 @@ class Kit:
         """
         folder = os.path.join(self.work, name)
         os.makedirs(folder, exist_ok=True)
-        shape = "scale=320:240:force_original_aspect_ratio=decrease,pad=320:240:(ow-iw)/2:(oh-ih)/2"
         number = 0
         for film, second, count in parts:
             for k in range(count):
                 number += 1
-                source = ["-ss", f"{second + (k + 1) * 0.04:.2f}", "-i", film] if film else ["-f", "lavfi", "-i", "color=0x605850:size=320x240"]
-                self.sh("ffmpeg", "-v", "error", "-y", *source, "-frames:v", "1", "-vf", shape, "-q:v", "3", f"{folder}/{number:03d}.jpg")
+                self.still(f"{folder}/{number:03d}.jpg", film, second + (k + 1) * 0.04)
         self.sh("ffmpeg", "-v", "error", "-y", "-framerate", str(rate), "-i", f"{folder}/%03d.jpg", "-c:v", "copy", f"{folder}.avi")
         return f"{folder}.avi"
+
+    def still(self, path, film, second, turn="null"):
+        """Makes a JPEG file of a film's frame; without a film of an empty room. turn: a filter of ffmpeg's."""
+        shape = "scale=320:240:force_original_aspect_ratio=decrease,pad=320:240:(ow-iw)/2:(oh-ih)/2," + turn
+        source = ["-ss", f"{second:.2f}", "-i", film] if film else ["-f", "lavfi", "-i", "color=0x605850:size=320x240"]
+        self.sh("ffmpeg", "-v", "error", "-y", *source, "-frames:v", "1", "-vf", shape, "-q:v", "3", path)
+
+    def hand(self, pose, count=4, mirrored=False):
+        """Returns JPEG files of a right hand, one behind another, for `Lab.show`.
+
+        pose: "open", "touching" (thumb on index) or "spread" (the index away from the thumb). mirrored: a left hand.
+        The hand is real if the footage exists, otherwise the performer's.
+        """
+        if footage.exists():
+            film, second = str(footage / "dexret_hand.mp4"), {"open": 9.7, "touching": 10.5, "spread": 12.0}[pose]
+        else:
+            film, second = self.perform("open" if pose == "open" else "pinch"), {"open": 0.5, "touching": 1.0, "spread": 2.4}[pose]
+        path = os.path.join(self.work, "still.jpg")
+        found = []
+        for k in range(count):
+            self.still(path, film, second + (k + 1) * 0.04, "hflip" if mirrored else "null")
+            found.append(pathlib.Path(path).read_bytes())
+        return b"".join(found)
+
+    def hears(self, lab, signal, begin, timeout=120):
+        """Waits until a tone of the daemon's table is in the card's recording behind its second `begin`.
+
+        Returns its notes in words.
+        """
+        last = [""]
+
+        def heard():
+            last[0] = tones.Ear(sound.samples(lab.sound, begin)).judge(signal)
+            return last[0] is None
+
+        try:
+            lab.until(signal, heard, timeout)
+        except AssertionError:
+            raise AssertionError(f"{signal}: {last[0]}") from None
+        return tones.words(tones.table()[signal])
+
+    def flashes(self, lab, what, line, wanted, ready, event, seconds=25):
+        """Checks that a lit LED flashes this many times after an event.
+
+        ready: prepares the event. event: makes it, on a thread of its own, while the LED is watched. A slow machine may
+        hide a flash from the lab, so another number fails only if every look was in time.
+        """
+        seen = []
+        for _ in range(5):
+            ready()
+            timer = threading.Timer(4, event)
+            timer.start()
+            found = pattern.counts(lab.watch_led(line, seconds))
+            timer.join()
+            seen.append(found)
+            if wanted in [number for number, _ in found]:
+                return
+            self.check(not any(is_clear for _, is_clear in found), f"{what}: {found} flashes, and {wanted} were to be seen")
+        raise AssertionError(f"{what}: {wanted} flashes are never seen: {seen}")
 
     def talkie(self, name, hz, seconds):
         """Makes a film with a tone.

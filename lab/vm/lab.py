@@ -5,6 +5,7 @@ It plugs and removes cameras, cards and sticks over QMP.
 import base64, gzip, json, os, select, shutil, socket, subprocess, tempfile, time
 
 import pattern
+import views
 
 
 # The factor for all time limits: LAB_PATIENCE=2 for a machine that is twice as slow or busy.
@@ -320,6 +321,29 @@ class Lab(QMP):
         self.run("modprobe v4l2loopback video_nr=0 card_label='Lab Camera' exclusive_caps=1 max_buffers=4")
         source = f"-i {film}" if film else f"-f lavfi -i testsrc=size=320x240:rate={rate}"
         self.run(f"(ffmpeg -nostdin -v error -re {source} -r {rate} -pix_fmt yuyv422 -s 320x240 -f v4l2 /dev/video0 > /tmp/feed.log 2>&1 & echo $! > /tmp/feed.pid)")
+
+    def view_camera(self, number=0, rate=1, follows=""):
+        """Starts the camera /dev/video0 or /dev/video1, which shows what `show` gives it.
+
+        follows: further arguments of /opt/lab/view, for a view that follows LEDs.
+        """
+        self.run("modprobe v4l2loopback devices=2 video_nr=0,1 card_label='Lab Camera,Lab Camera 2' exclusive_caps=1,1 max_buffers=4")
+        self.run(f"(/opt/lab/view /dev/video{number} {rate} /tmp/view {follows} > /tmp/view.log 2>&1 & echo $! > /tmp/view.pid)")
+
+    def end_view(self):
+        """Takes the camera of `view_camera` away. Its device cannot come back, so the next one has another number."""
+        self.run("kill $(cat /tmp/view.pid)")
+
+    def show(self, data):
+        """Shows frames before the camera, again and again: grey ones of views.py, or JPEG files one behind another."""
+        if data.startswith(b"\xff\xd8"):
+            self.send("/tmp/shown.mjpeg", data)
+            code, said = self.run("ffmpeg -nostdin -v error -y -f mjpeg -i /tmp/shown.mjpeg -pix_fmt yuyv422 -f rawvideo /tmp/shown && mv /tmp/shown /tmp/view")
+            if code != 0:
+                raise RuntimeError(f"the frames cannot be shown: {said}")
+        else:
+            self.send("/tmp/shown", views.yuyv(data))
+            self.run("mv /tmp/shown /tmp/view")
 
     # Reports of the box.
 

@@ -7,11 +7,11 @@ on a busy host. An edge is late, a flash is missed, or a look at the LED is. So 
 pattern is the order of its pieces and their shares of the cycle, in consecutive cycles. It must fit better than every
 other pattern that this LED can show.
 """
-import pathlib, re
+import itertools, math, pathlib, re
 
 # The patterns that an LED can show, by the table of docs/owner/lights-tones-buttons.md. Solid light, dark and a
 # single flash are not patterns.
-SHOWN = {"status": ("slowBlink", "fastBlink", "doubleFlash", "refused", "gaveUp"), "track": ("blink",), "hands": ("dimBlink",)}
+SHOWN = {"status": ("slowBlink", "fastBlink", "doubleFlash", "refused", "gaveUp"), "track": ("blink",), "hands": ("dimBlink", "cannotSee", "misplaced", "slowBlink"), "instrument": ("slowBlink",)}
 # Limits for a whole cycle's length, as factors of the table's.
 SLOWEST, FASTEST = 2.5, 0.6
 # The largest gap between looks, as a share of a cycle: a busy machine delays the observer, too.
@@ -261,6 +261,35 @@ def judge(found, wanted, patterns, among):
     if parts[wanted] < 0.5:
         return f"it shows {wanted} for {parts[wanted]:.0%} of the time only"
     return None
+
+
+def counts(found, least=0.5, clear=0.07):
+    """Returns the flashes that count something on a lit LED: [(number, whether each look was in time)].
+
+    A count is dark, with short flashes, between long lit pieces. least: seconds of a long lit piece; clear: the longest
+    time between looks that hides no flash.
+    """
+    groups, group = [], []
+    for piece in [*found, (True, math.inf, 0.0)]:
+        if piece[0] and piece[1] >= least:
+            groups.append(group)
+            group = []
+        else:
+            group.append(piece)
+    numbers = [(sum(lit for lit, _, _ in group), all(blind <= clear for _, _, blind in group)) for group in groups]
+    return [one for one in numbers if one[0]]
+
+
+def turns(rows, lines):
+    """Returns the sets of LEDs that were lit, one after the other, as strings such as "10000000".
+
+    rows: (line, seconds, whether it is lit) of each change, in order; lines: the LEDs, in the order of the string.
+    """
+    lit, found = dict.fromkeys(lines, False), []
+    for line, _, value in rows:
+        lit[line] = value
+        found.append("".join("01"[lit[one]] for one in lines))
+    return [one for one, _ in itertools.groupby(found)]
 
 
 def told(found):

@@ -2,15 +2,15 @@
 import math, struct
 
 
-def samples(path, begin=0.0, end=None):
-    """Returns the samples of one side, 48 kHz.
+def samples(path, begin=0.0, end=None, side=0):
+    """Returns the samples of one side, 48 kHz. side: 0 is left, 1 is right.
 
     QEMU writes the lengths of the header only at its end, so the data go to the file's end.
     """
     with open(path, "rb") as file:
         file.seek(44 + int(begin * 48000) * 4)
         data = file.read(int((end - begin) * 48000) * 4 if end else -1)
-    return [v[0] for v in struct.iter_unpack("<hh", data[: len(data) // 4 * 4])]
+    return [v[side] for v in struct.iter_unpack("<hh", data[: len(data) // 4 * 4])]
 
 
 def length(path):
@@ -45,15 +45,15 @@ def frequency(x):
     return 48000 * (len(z) - 1) / (z[-1] - z[0]) if len(z) > 2 else 0.0
 
 
-def pieces(x, hz, window=96):
-    """Returns the share of the loud windows that are this tone.
+def pieces(x, hz, window=96, loud_from=0.05):
+    """Returns the share of the loud windows that are this tone. loud_from: the level of a loud window.
 
     Emulated sound may break many times a second, so the windows are short.
     """
     loud = good = 0
     for i in range(0, len(x) - window, window):
         piece = x[i:i + window]
-        if level(piece) > 0.05:
+        if level(piece) > loud_from:
             loud += 1
             good += tone(piece, hz) > 0.7
     return good / loud if loud else 0.0

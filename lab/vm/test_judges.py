@@ -1,6 +1,6 @@
 """Tests the lab's judges: right observations pass, and each wrong one fails."""
 import math, unittest
-from judges import age, cut, power_off, presses, shares, steady
+from judges import age, bounds, cut, delays, is_listening, power_off, presses, shares, steady
 import sound
 
 
@@ -163,6 +163,39 @@ class PowerOff(unittest.TestCase):
 
     def test_the_kernel_must_say_it(self):
         self.assertIsNotNone(power_off(self.OFF, ""))
+
+
+class Delays(unittest.TestCase):
+    def test_least_and_most_of_a_switch(self):
+        (least, most), = delays(["1 10.000000 10.004000 10.120000 10.121000"])
+        self.assertAlmostEqual(least, 116)
+        self.assertAlmostEqual(most, 121)
+
+    def test_a_quantile_of_all(self):
+        found = [(10 * k, 10 * k + 3) for k in range(1, 41)]
+        self.assertEqual(bounds(found, 40, 0.5), (200, 203))
+        self.assertEqual(bounds(found, 40, 0.95), (380, 383))
+        self.assertEqual(bounds(found, 40, 1), (400, 403))
+
+    def test_what_was_not_measured_may_be_any(self):
+        # 36 of 40: their 18th is the 18th to the 22nd of all.
+        found = [(10 * k, 10 * k + 3) for k in range(1, 41)]
+        self.assertEqual(bounds(found, 36, 0.5), (180, 223))
+
+
+class Listening(unittest.TestCase):
+    HEAD = "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode\n"
+    ROW = "   0: 00000000:1F90 00000000:0000 0A 00000000:00000000 00:00000000 00000000   998        0 21 1 0 100 0 0 10 0\n"
+
+    def test_a_port_that_listens(self):
+        self.assertTrue(is_listening(self.HEAD + self.ROW, 8080))
+        self.assertTrue(is_listening(self.HEAD + self.ROW.replace("00000000:1F90", "0" * 32 + ":1F90"), 8080))
+
+    def test_another_port_and_a_connection_are_none(self):
+        self.assertFalse(is_listening(self.HEAD + self.ROW, 8081))
+        self.assertFalse(is_listening(self.HEAD + self.ROW.replace(" 0A ", " 01 "), 8080))
+        self.assertFalse(is_listening(self.HEAD + self.ROW.replace("1F90 00000000:0000", "0016 00000000:1F90"), 8080))
+        self.assertFalse(is_listening("", 8080))
 
 
 if __name__ == "__main__":

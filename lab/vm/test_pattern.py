@@ -234,6 +234,36 @@ class Right(unittest.TestCase):
         self.assertIsNone(pattern.judge(found, "slowBlink", TABLE, STATUS))
 
 
+class Counts(unittest.TestCase):
+    @staticmethod
+    def counted(flashes, blind=0.005):
+        """Returns the pieces of an LED that counts on a lit LED, as `watch_led` gives them."""
+        return [(k % 2 == 1, length, blind) for k, length in enumerate([0.3, *[0.15, 0.2] * (flashes - 1), 0.15, 0.3])]
+
+    def test_each_number(self):
+        for flashes in (1, 2, 3, 4):
+            self.assertEqual(pattern.counts(self.counted(flashes)), [(flashes, True)])
+
+    def test_two_counts_with_light_between(self):
+        found = self.counted(2) + [(True, 1.7, 0.005)] + self.counted(4)
+        self.assertEqual(pattern.counts(found), [(2, True), (4, True)])
+
+    def test_the_flash_of_a_new_track_is_no_count(self):
+        self.assertEqual(pattern.counts([(False, 0.1, 0.005)]), [])
+
+    def test_a_late_look_makes_it_unsure(self):
+        self.assertEqual(pattern.counts(self.counted(3, blind=0.2)), [(3, False)])
+
+    def test_an_led_without_a_change_counts_nothing(self):
+        self.assertEqual(pattern.counts([]), [])
+
+
+class Turns(unittest.TestCase):
+    def test_one_after_the_other(self):
+        rows = [("5", 0.0, True), ("6", 0.0, False), ("5", 1.0, False), ("6", 1.0, True), ("5", 2.0, True)]
+        self.assertEqual(pattern.turns(rows, ["5", "6"]), ["10", "00", "01", "11"])
+
+
 class Again(unittest.TestCase):
     """Flashes that begin again at each event, with any time between them."""
 
