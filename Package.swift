@@ -80,7 +80,7 @@ let package = Package(
     .target(
       name: "Control",
       dependencies: [
-        "GestureFlowAPI", "Supervisor", "Drawing", .product(name: "NIOCore", package: "swift-nio"),
+        "GestureFlowAPI", "Supervisor", "Drawing", "Realtime", .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
       ],
