@@ -104,10 +104,14 @@ public final class MIDIPort: Sendable {
   /// Settings of the output. When new settings give a note another channel, it ends and begins there.
   public var settings: MIDISettings {
     get { shared.settings }
-    set {
-      shared.set(newValue)
-      wake()
-    }
+    set { changeSettings { $0 = newValue } }
+  }
+
+  /// Changes the settings in one step. Any thread may call; never waits.
+  /// - Parameter body: changes the present settings; it must not call other code.
+  public func changeSettings(_ body: (inout MIDISettings) -> Void) {
+    shared.changeSettings(body)
+    wake()
   }
 
   /// Connects ports now and whenever they return, until the service ends.
