@@ -47,7 +47,7 @@ struct StemSetSelection {
   private var loading: StemChoice?
   /// The sets handed over, from the heard one on. The numbers in them are those of the audio thread.
   private var handed: [(choice: StemChoice, facts: StemFacts)] = []
-  /// What was heard at the last look.
+  /// Compares the heard stems with those of the last look.
   private var watch = StemWatch()
 
   /// Makes the state.
