@@ -86,7 +86,7 @@ let package = Package(
     .target(
       name: "Control",
       dependencies: [
-        "GestureFlowAPI", "Supervisor", "Settings", "Drawing", .product(name: "NIOCore", package: "swift-nio"),
+        "GestureFlowAPI", "Supervisor", "Settings", "Drawing", "Realtime", .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
       ],

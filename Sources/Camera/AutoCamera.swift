@@ -1,4 +1,4 @@
-import Synchronization
+import Realtime
 
 /// The first available camera of V4L2 or libcamera. It tries V4L2 first (USB), then the first camera that libcamera
 /// lists (ribbon cable).
@@ -10,7 +10,8 @@ public final class AutoCamera: CameraSource {
   private let usb: V4L2Camera
   private let ribbon: LibcameraCamera
   private let isInstalled: @Sendable () -> Bool
-  private let state = Mutex(State())
+  /// Published by the thread that opens the cameras and takes frames. `close` adds only its mark.
+  private let state = Published(State())
 
   private struct State {
     /// Whether libcamera is in use now.
@@ -21,6 +22,8 @@ public final class AutoCamera: CameraSource {
     /// Why each of the two had no frame at its last try.
     var usbError = CameraError.missing(path: "/dev/video*")
     var ribbonError: CameraError?
+    /// Whether libcamera is the camera that delivers.
+    var delivers: Bool { isRibbon && hasDelivered }
   }
 
   /// - Parameters:
@@ -38,7 +41,7 @@ public final class AutoCamera: CameraSource {
     self.isInstalled = isInstalled
   }
 
-  private var current: any FrameSource { state.withLock { $0.isRibbon && $0.hasDelivered } ? ribbon : usb }
+  private var current: any FrameSource { state.now.delivers ? ribbon : usb }
   /// Name of the camera that delivers.
   public var name: String { current.name }
   /// Frames dropped by both.
@@ -69,21 +72,21 @@ public final class AutoCamera: CameraSource {
     } catch {
       guard Self.hasNone(error), isInstalled() else { throw Self.reason(error, isInstalled() ? nil : .noProgram) }
       do throws(CameraError) { try open(ribbon) } catch let other { throw Self.reason(error, other) }
-      state.withLock { ($0.usbError, $0.isRibbon) = (error, true) }
+      state.change { ($0.usbError, $0.isRibbon) = (error, true) }
       return false
     }
   }
 
   /// Returns the newest frame of the available camera.
   public func next(timeout: Double) -> FrameEvent {
-    let before = state.withLock { $0 }
+    let before = state.now
     if before.isClosed { return .ended }
     if before.isRibbon {
       let event = ribbon.next(timeout: timeout)
       switch event {
-      case .frame: state.withLock { $0.hasDelivered = true }
+      case .frame: state.change { $0.hasDelivered = true }
       case .lost(let error):
-        state.withLock { ($0.isRibbon, $0.hasDelivered, $0.ribbonError) = (false, false, error) }
+        state.change { ($0.isRibbon, $0.hasDelivered, $0.ribbonError) = (false, false, error) }
         return .lost(Self.reason(before.usbError, error))
       case .nothing, .ended: break
       }
@@ -93,7 +96,7 @@ public final class AutoCamera: CameraSource {
     guard case .lost(let error) = event else { return event }
     let mayBeRibbon = Self.hasNone(error) && isInstalled()
     let isTurn = mayBeRibbon && ribbon.isDue
-    state.withLock {
+    state.change {
       $0.usbError = error
       if isTurn { $0.isRibbon = true }
     }
@@ -102,7 +105,7 @@ public final class AutoCamera: CameraSource {
 
   /// Closes both.
   public func close() {
-    state.withLock { $0.isClosed = true }
+    state.change { $0.isClosed = true }
     usb.close()
     ribbon.close()
   }

@@ -2,6 +2,7 @@ import ChildPrograms
 import Dispatch
 import Foundation
 import GestureFlowAPI
+import Realtime
 import Synchronization
 
 /// The `ffmpeg` child of a film. Frames come on its standard output, and one line of `showinfo` a frame on its standard
@@ -11,7 +12,8 @@ package final class FilmDecoder: Sendable {
   private let path: String
   private let child: ChildProgram
   private let times: TimeReader
-  private let place = Mutex(Place())
+  /// Published by the thread that reads frames.
+  private let place = Published(Place())
   // Order: released before the child is killed, and acquired. The kernel orders `read` and `kill`, so a reader that
   // sees the end of the pipe also sees that it was stopped. It then does not report a failure.
   private let hasStopped = Atomic(false)
@@ -70,7 +72,7 @@ package final class FilmDecoder: Sendable {
   /// stop, and for a frame too long after the previous one.
   package func read(into memory: UnsafeMutablePointer<UInt8>, count: Int) -> Double? {
     // After a fault the pipe may still hold frames.
-    guard let descriptor = child.output, place.withLock({ $0.fault == nil }) else { return nil }
+    guard let descriptor = child.output, place.now.fault == nil else { return nil }
     var got = 0
     while got < count {
       guard waits(for: descriptor) else { return nil }
@@ -80,7 +82,7 @@ package final class FilmDecoder: Sendable {
       got += n
     }
     guard let time = times.next() else { return nil }
-    let (first, fault) = place.withLock { place in
+    let (first, fault) = place.change { place in
       if let complaint = place.last.flatMap({ FrameGap.complaint(time, after: $0) }) {
         place.fault = "frame \(place.count + 1) \(complaint): cut the film there"
       }
@@ -106,7 +108,7 @@ package final class FilmDecoder: Sendable {
 
   /// The error that ffmpeg reported after the last frame. Nil after a stop, which ffmpeg takes for an error.
   package var failure: CameraError? {
-    if let fault = place.withLock({ $0.fault }) { return .film(path: path, reason: fault) }
+    if let fault = place.now.fault { return .film(path: path, reason: fault) }
     // ffmpeg's output ends a little before ffmpeg itself.
     guard !isStopped, let end = child.wait(within: Self.longestEnd), end != .exit(0), end != .unknown else { return nil }
     return .film(path: path, reason: Self.reason(end, times, path))

@@ -1,8 +1,8 @@
 import Foundation
 import GestureFlowAPI
 import NIOCore
+import Realtime
 import Supervisor
-import Synchronization
 
 /// The page for browsers on the local network. It is off unless `page.network` is true.
 public final class NetworkPart: Component {
@@ -11,7 +11,8 @@ public final class NetworkPart: Component {
   /// Pauses between restarts, in seconds. gfctl waits three seconds for the page.
   public let patience = BackOff(first: 1, longest: 2)
   private let box: Box
-  private let listener = Mutex<NetworkListener?>(nil)
+  /// Published by the thread that starts and stops the part.
+  private let listener = Published<NetworkListener?>(nil)
 
   /// Makes the part; it listens after `start`.
   public init(_ box: Box) { self.box = box }
@@ -28,13 +29,13 @@ public final class NetworkPart: Component {
     guard let port else { return }
     do {
       let new = try NetworkListener(port: port, pairing: box.pairing, service: Router(box).service(pairing: box.pairing))
-      listener.withLock { $0 = new }
+      listener.store(new)
     } catch { throw Self.failure(error, port) }
   }
 
   /// Closes the port. Pairings outlast another port; they end when the configuration closes the page.
   public func stop() {
-    let before = listener.withLock { listener in
+    let before = listener.change { listener in
       defer { listener = nil }
       return listener
     }
@@ -44,13 +45,13 @@ public final class NetworkPart: Component {
   /// Running while it listens on the wanted port. Another port in the configuration stops it, and it starts again.
   public var condition: Condition {
     guard let port else { return .off("page.network is false") }
-    guard let listener = listener.withLock({ $0 }), listener.port == port else { return .off("page.port has changed") }
+    guard let listener = listener.now, listener.port == port else { return .off("page.port has changed") }
     return listener.isListening ? .running : .failed(Failure("port \(port) was closed", remedy: "restart the box if it stays so"))
   }
   /// Whether the configuration opens the page.
   public var isWantedAgain: Bool { port != nil }
   /// Address of the page.
-  public var summary: String { "http://\(HostName.local):\(listener.withLock { $0?.port } ?? 0)" }
+  public var summary: String { "http://\(HostName.local):\(listener.now?.port ?? 0)" }
 
   private static func failure(_ error: any Error, _ port: Int) -> Failure {
     switch (error as? IOError)?.errnoCode ?? 0 {

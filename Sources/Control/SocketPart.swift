@@ -1,8 +1,8 @@
 import Foundation
 import GestureFlowAPI
 import NIOPosix
+import Realtime
 import Supervisor
-import Synchronization
 
 /// The two sockets: `health.sock` for all users to read, `control.sock` for the group `gestureflow`.
 public final class SocketPart: Component {
@@ -20,7 +20,8 @@ public final class SocketPart: Component {
   private let box: Box
   private let folder: String
   private let limits: Limits
-  private let running = Mutex(Running())
+  /// Published by the thread that starts and stops the part.
+  private let running = Published(Running())
 
   /// - Parameters:
   ///   - folder: folder of both sockets.
@@ -42,13 +43,13 @@ public final class SocketPart: Component {
       }
       let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
       let queues = AnswerQueues()
-      running.withLock { $0 = Running(group: group, queues: queues) }
+      running.store(Running(group: group, queues: queues))
       let router = Router(box)
       func open(_ name: String, isControl: Bool, mode: mode_t, owner: String?) throws {
         let server = UnixHTTPServer(
           "\(folder)/\(name)", limits: limits, group: group, queues: queues, service: router.service(isControl: isControl))
         try server.start(mode: mode, group: owner)
-        running.withLock { $0.servers.append(server) }
+        running.change { $0.servers.append(server) }
       }
       try open("health.sock", isControl: false, mode: 0o666, owner: nil)
       try open("control.sock", isControl: true, mode: 0o660, owner: "gestureflow")
@@ -76,7 +77,7 @@ public final class SocketPart: Component {
 
   /// Closes and removes both sockets.
   public func stop() {
-    let was = running.withLock { running in
+    let was = running.change { running in
       defer { running = Running() }
       return running
     }
@@ -87,7 +88,7 @@ public final class SocketPart: Component {
 
   /// Running while clients find both sockets. A removed socket fails the part, which is then started again.
   public var condition: Condition {
-    let servers = running.withLock { $0.servers }
+    let servers = running.now.servers
     guard let lost = servers.first(where: { !$0.isThere }) else { return .running }
     return .failed(
       Failure("\(lost.path) was removed or replaced", remedy: "leave the sockets' folder to the service, which makes it again"))

@@ -36,19 +36,15 @@ public final class TouchPad: Sendable {
   /// Thread request: priority below the camera's and above the hands'. Its work takes microseconds.
   private static let request = RealtimeThread.Request(name: "gf-touch", core: 1, priority: 65)
 
-  private struct Shared {
-    var state = State()
-    var thread: RealtimeThread?
-    var hasToldOfMany = false
-  }
-
   /// The wanted device.
   public let choice: TouchChoice
   private let device: any TouchDevice
   private let nodes: any TouchNodes
   private let onNotice: @Sendable (String) -> Void
   private let onTouch: @Sendable ([Source], Double) -> Void
-  private let shared = Mutex(Shared())
+  /// Published by the thread `gf-touch`.
+  private let published = Published(State())
+  private let slot = ThreadSlot()
   // Order: the exchange is one step, so only one of two starts creates the thread. Creation and join of the thread
   // order all else. The join hands over the thread's work, and the caller starts again only after `stop` has
   // returned.
@@ -80,9 +76,9 @@ public final class TouchPad: Sendable {
   // MARK: - Asked from anywhere
 
   /// The current state.
-  public var state: State { shared.withLock { $0.state } }
+  public var state: State { published.now }
   /// The thread's requested and granted properties; nil without a thread.
-  public var thread: RealtimeThread.Outcome? { shared.withLock { $0.thread?.outcome } }
+  public var thread: RealtimeThread.Outcome? { slot.outcome }
   /// Whether a sideways slide bends the note. The modulation then stays at the value of the touch's begin. A change
   /// applies from the next event.
   public var bends: Bool {
@@ -95,8 +91,7 @@ public final class TouchPad: Sendable {
   public func start() throws {
     guard choice != .off, !isRunning.exchange(true, ordering: .acquiringAndReleasing) else { return }
     do {
-      let thread = try RealtimeThread(Self.request) { [self] in run() }
-      shared.withLock { $0.thread = thread }
+      try slot.start { try RealtimeThread(Self.request) { [self] in run() } }
     } catch {
       isRunning.store(false, ordering: .releasing)
       throw error
@@ -106,11 +101,7 @@ public final class TouchPad: Sendable {
   /// Releases all touches and ends the thread.
   public func stop() {
     isRunning.store(false, ordering: .releasing)
-    let thread = shared.withLock { shared in
-      defer { shared.thread = nil }
-      return shared.thread
-    }
-    thread?.join()
+    slot.end()
   }
 
   // MARK: - On the thread
@@ -170,19 +161,19 @@ public final class TouchPad: Sendable {
   }
 
   private func tell(_ session: TouchSession, _ before: State) {
-    let isFirst = shared.withLock { shared in
+    let isFirst = published.change { state in
       // A device that fails right after opening does not clear the problem.
-      if session.isSound { shared.state.problem = nil }
-      shared.state.touches = session.reader.count
-      shared.state.drops = before.drops + session.drops
-      shared.state.ignored = before.ignored + session.reader.ignored
-      defer { shared.hasToldOfMany = shared.hasToldOfMany || shared.state.ignored > 0 }
-      return shared.state.ignored > 0 && !shared.hasToldOfMany
+      if session.isSound { state.problem = nil }
+      state.touches = session.reader.count
+      state.drops = before.drops + session.drops
+      let known = state.ignored
+      state.ignored = before.ignored + session.reader.ignored
+      return known == 0 && state.ignored > 0
     }
     if isFirst { onNotice("more than \(TouchReader.most) fingers: touch with four at most") }
   }
 
-  private func show(_ change: (inout State) -> Void) { shared.withLock { change(&$0.state) } }
+  private func show(_ change: (inout State) -> Void) { published.change { change(&$0) } }
 
   /// Waits until the set of files may have changed.
   /// - Returns: false after a timeout.

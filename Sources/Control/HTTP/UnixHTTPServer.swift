@@ -2,7 +2,7 @@ import Foundation
 import GestureFlowAPI
 import NIOCore
 import NIOPosix
-import Synchronization
+import Realtime
 
 /// An HTTP/1.1 server on a Unix socket, with limits for every client.
 ///
@@ -14,7 +14,8 @@ package final class UnixHTTPServer: Sendable {
   private let group: MultiThreadedEventLoopGroup
   private let acceptor: ConnectionAcceptor
   private let classify: ConnectionAcceptor.Classify
-  private let socket = Mutex(Socket())
+  /// Published by the thread that starts and stops the server.
+  private let socket = Published(Socket())
 
   /// - Parameters:
   ///   - queues: queues that compute answers and write files.
@@ -39,7 +40,7 @@ package final class UnixHTTPServer: Sendable {
     let bootstrap = acceptor.bootstrap(group) { [classify] _ in classify }
     let channel = try bootstrap.bind(unixDomainSocketPath: path).wait()
     let entry = Entry(path)
-    socket.withLock { ($0.channel, $0.entry) = (channel, entry) }
+    socket.store(Socket(channel: channel, entry: entry))
     if let owner, let entry = getgrnam(owner) { _ = chown(path, uid_t.max, entry.pointee.gr_gid) }
     guard chmod(path, mode) == 0 else { throw SystemFailure(errno, "chmod") }
   }
@@ -50,7 +51,7 @@ package final class UnixHTTPServer: Sendable {
 
   /// Closes the socket and removes it.
   package func stop() {
-    let channel = socket.withLock { socket in
+    let channel = socket.change { socket in
       defer { socket.channel = nil }
       return socket.channel
     }
@@ -60,7 +61,7 @@ package final class UnixHTTPServer: Sendable {
 
   /// Whether clients find this very socket under its path. A person or a program can remove it, or put another there.
   package var isThere: Bool {
-    let own = socket.withLock { $0.entry }
+    let own = socket.now.entry
     return own != nil && own == Entry(path)
   }
 

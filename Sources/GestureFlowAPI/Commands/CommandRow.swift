@@ -3,7 +3,7 @@ import Foundation
 /// A row of the table of commands. It holds the argument, the part that carries the command out, and the help texts.
 package struct CommandRow: Sendable {
   /// The part of the box that carries out a command.
-  package enum Domain: Sendable {
+  package enum Domain: Sendable, CaseIterable {
     /// The playing source of music.
     case transport
     case mode, hands, stems, stream, instrument, midi, library, licence, capture, scene, box

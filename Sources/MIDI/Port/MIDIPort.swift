@@ -1,7 +1,6 @@
 import GestureFlowAPI
 import Notes
 import Realtime
-import Synchronization
 
 /// The box's MIDI port: the sequencer client `GestureFlow` with its port `Prospero`. It sends the notes of hands and
 /// touches, and passes on all input.
@@ -14,7 +13,8 @@ public final class MIDIPort: Sendable {
   private let shared: PortShared
   private let device: @Sendable () -> any SequencerDevice
   private let onInput: @Sendable (MIDIInput) -> Void
-  private let state = Mutex(State())
+  /// Published by the thread that starts and stops the port.
+  private let state = Published(State())
 
   private struct State {
     var wake: WakePipe?
@@ -42,12 +42,12 @@ public final class MIDIPort: Sendable {
   /// - Throws: when no thread or file descriptor is available. A missing sequencer is not an error: the port keeps
   ///   trying, and `status` reports it.
   public func start() throws {
-    guard state.withLock({ $0.threads.isEmpty }) else { return }
+    guard state.now.threads.isEmpty else { return }
     guard let wake = WakePipe() else { throw Failure("no file descriptor is free for MIDI", remedy: "restart the service") }
     // Each start has its own queue. A failed start closes its queue, and the next start needs an open one.
     let queue = InputQueue()
     // Set these before the thread starts. Otherwise requests in the meantime would not wake it.
-    state.withLock { ($0.wake, $0.queue) = (wake, queue) }
+    state.change { ($0.wake, $0.queue) = (wake, queue) }
     let (shared, device, onInput) = (shared, device, onInput)
     let reader = try RealtimeThread(.init(name: "gf-midi-in")) { while let input = queue.take(now: { Clock.seconds }) { onInput(input) } }
     do {
@@ -60,7 +60,7 @@ public final class MIDIPort: Sendable {
         }
         loop.end()
       }
-      state.withLock { $0.threads = [worker, reader] }
+      state.change { $0.threads = [worker, reader] }
     } catch {
       queue.close()
       reader.join()
@@ -70,7 +70,7 @@ public final class MIDIPort: Sendable {
 
   /// Stops the port: ends all notes and closes the client. The notes have at most 0.6 s to go out.
   public func stop() {
-    let (threads, queue) = state.withLock { state in
+    let (threads, queue) = state.change { state in
       defer { state.threads = [] }
       return (state.threads, state.queue)
     }
@@ -104,10 +104,14 @@ public final class MIDIPort: Sendable {
   /// Settings of the output. When new settings give a note another channel, it ends and begins there.
   public var settings: MIDISettings {
     get { shared.settings }
-    set {
-      shared.set(newValue)
-      wake()
-    }
+    set { changeSettings { $0 = newValue } }
+  }
+
+  /// Changes the settings in one step. Any thread may call; never waits.
+  /// - Parameter body: changes the present settings; it must not call other code.
+  public func changeSettings(_ body: (inout MIDISettings) -> Void) {
+    shared.changeSettings(body)
+    wake()
   }
 
   /// Connects ports now and whenever they return, until the service ends.
@@ -153,15 +157,15 @@ public final class MIDIPort: Sendable {
   private static let longestName = 64
 
   /// Number of messages dropped since the start, because they came too fast.
-  public var dropped: Int { state.withLock { $0.queue }.dropped }
+  public var dropped: Int { state.now.queue.dropped }
 
   /// The thread that sends and reads, once it runs.
-  public var thread: RealtimeThread.Outcome? { state.withLock { $0.threads.first?.outcome } }
+  public var thread: RealtimeThread.Outcome? { state.now.threads.first?.outcome }
 
   private func add(_ order: PortShared.Order) {
     shared.add(order)
     wake()
   }
 
-  private func wake() { state.withLock { $0.wake }?.wake() }
+  private func wake() { state.now.wake?.wake() }
 }

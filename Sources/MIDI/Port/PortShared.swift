@@ -51,10 +51,11 @@ package final class PortShared: Sendable {
   package var report: Report { state.withLock { $0.report } }
   package var isStopping: Bool { state.withLock { $0.isStopping } }
 
-  package func set(_ settings: MIDISettings) {
+  /// Changes the settings in one step.
+  package func changeSettings(_ body: (inout MIDISettings) -> Void) {
     state.withLock {
-      $0.settings = settings
-      $0.preferences.pattern = settings.connect
+      body(&$0.settings)
+      $0.preferences.pattern = $0.settings.connect
     }
   }
 

@@ -1,5 +1,6 @@
 import Foundation
 import GestureFlowAPI
+import Realtime
 import Synchronization
 
 /// Reads and writes the configuration's files. The owner's file comes first. The settings made on the box override
@@ -45,7 +46,8 @@ package final class ConfigStore: Sendable {
   /// The configuration that the parts of the box got last. Held while files are read or written and the parts get the
   /// result, so a reload and a simultaneous change do not undo each other.
   private let adopted = Mutex(Configuration())
-  private let state = Mutex(State())
+  /// Published by the thread that holds `adopted`. `keepGood` adds only the proof.
+  private let state = Published(State())
 
   /// - Parameters:
   ///   - files: those that exist are read, in order.
@@ -67,14 +69,14 @@ package final class ConfigStore: Sendable {
   }
 
   /// The configuration in use.
-  package var configuration: Configuration { state.withLock { $0.configuration } }
+  package var configuration: Configuration { state.now.configuration }
   /// Whether the configuration in use was good once. False when the defaults replace a file with an error, because no
   /// last good configuration is kept.
-  package var isGood: Bool { state.withLock { $0.isGood } }
+  package var isGood: Bool { state.now.isGood }
   /// Errors found when the files were last read.
-  package var errors: [ConfigError] { state.withLock { $0.errors } }
+  package var errors: [ConfigError] { state.now.errors }
   /// Notices for the owner that are not errors. Each begins with its key.
-  package var notices: [String] { state.withLock { $0.notices } }
+  package var notices: [String] { state.now.notices }
   /// The existing files; a later file wins.
   package var present: [String] { files.filter { access($0, F_OK) == 0 } }
 
@@ -104,7 +106,7 @@ package final class ConfigStore: Sendable {
   private func read(isReload: Bool) -> [ConfigError] {
     if !isReload, trust < .everything {
       let good = trust == .lastGood ? readLastGood() : nil
-      state.withLock {
+      state.change {
         if let good { $0.configuration = good } else { $0.configuration.panelEnabled = false }
       }
       // Without the owner's settings, the lines may belong to other hardware.
@@ -129,7 +131,7 @@ package final class ConfigStore: Sendable {
     } else if !isReload {
       good = readLastGood()
     }
-    state.withLock {
+    state.change {
       $0.errors = errors
       $0.notices = notices
       if let good { $0.configuration = good }
@@ -150,18 +152,18 @@ package final class ConfigStore: Sendable {
   ///   - time: seconds of `Clock` at which the box is ready.
   ///   - run: carries out the write, which may wait for the disk.
   package func keepGood(at time: Double, run: (@escaping @Sendable () -> Void) -> Void = { $0() }) {
-    let proven: Configuration? = state.withLock { state in
+    let proof: (configuration: Configuration, begun: Configuration)? = state.change { state in
       guard let unproven = state.unproven, let begun = state.begun else { return nil }
       let since = state.readySince ?? time
       state.readySince = since
       guard time - since >= Self.proof else { return nil }
       state.unproven = nil
-      var proven = unproven
-      for key in ConfigKeys.all where !key.isLive { key.put(&proven, key.get(begun)) }
-      return proven
+      return (unproven, begun)
     }
-    guard let proven, let lastGood else { return }
-    run { Self.keep(proven, as: lastGood) }
+    guard let proof, let lastGood else { return }
+    var proven = proof.configuration
+    for key in ConfigKeys.all where !key.isLive { key.put(&proven, key.get(proof.begun)) }
+    run { [proven] in Self.keep(proven, as: lastGood) }
   }
 
   /// Returns the error for the last file that sets either key. The files before it were valid without it.

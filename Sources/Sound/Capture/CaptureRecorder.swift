@@ -1,6 +1,6 @@
 import Foundation
 import GestureFlowAPI
-import Synchronization
+import Realtime
 
 /// State of a capture.
 public struct CaptureState: Sendable, Equatable {
@@ -60,7 +60,8 @@ public final class CaptureRecorder: Sendable {
   private let folder: CaptureFolder
   private let limits: Limits
   private let onNews: @Sendable (CaptureEvent) -> Void
-  private let job = Mutex(Job())
+  /// Published by `gf-capture`. The threads that start and stop a capture write its begin and the request to stop.
+  private let job = Published(Job())
 
   /// - Parameters:
   ///   - tap: the engine's tap.
@@ -74,10 +75,10 @@ public final class CaptureRecorder: Sendable {
   }
 
   /// State of the capture now.
-  public var state: CaptureState { job.withLock { $0.state } }
+  public var state: CaptureState { job.now.state }
 
   /// Reason why the last capture ended before it was stopped, or is incomplete; nil otherwise.
-  public var problem: String? { job.withLock { $0.problem } }
+  public var problem: String? { job.now.problem }
 
   /// Starts a capture.
   /// - Returns: name of its first file.
@@ -89,7 +90,7 @@ public final class CaptureRecorder: Sendable {
         remedy: "fetch captures with gfctl capture get, and remove some with gfctl capture remove"
       )
     }
-    let busy = job.withLock { job -> String? in
+    let busy = job.change { job -> String? in
       if job.isRunning { return job.state.name ?? "" }
       job = Job()
       job.isRunning = true
@@ -104,10 +105,10 @@ public final class CaptureRecorder: Sendable {
       first = try folder.make()
     } catch {
       tap.close()
-      job.withLock { $0.isRunning = false }
+      job.change { $0.isRunning = false }
       throw error
     }
-    job.withLock {
+    job.change {
       $0.state.name = first.name
       $0.state.free = free
     }
@@ -133,7 +134,7 @@ public final class CaptureRecorder: Sendable {
   /// - Parameter patience: another maximum wait, in seconds.
   /// - Returns: nil without a capture.
   @discardableResult public func stop(patience: Double? = nil) -> Stop? {
-    let stopped = job.withLock { job -> (name: String, ended: DispatchSemaphore)? in
+    let stopped = job.change { job -> (name: String, ended: DispatchSemaphore)? in
       guard job.isRunning, let name = job.state.name else { return nil }
       job.isStopping = true
       return (name, job.ended)
@@ -169,7 +170,7 @@ public final class CaptureRecorder: Sendable {
     var failure: String?
     while failure == nil {
       // Read before the ring: blocks that came before the stop are written.
-      let isStopping = job.withLock { $0.isStopping }
+      let isStopping = job.now.isStopping
       if let block = tap.front() {
         failure = take(block, run)
         tap.drop()
@@ -185,7 +186,7 @@ public final class CaptureRecorder: Sendable {
     let ending = end(run)
     failure = failure ?? ending
     if let failure { onNews(.gaveUp(failure)) }
-    let ended = job.withLock { job in
+    let ended = job.change { job in
       job.state.name = nil
       job.isRunning = false
       job.problem = failure
@@ -201,7 +202,7 @@ public final class CaptureRecorder: Sendable {
     run.next = block.number + 1
     if missing > 0 {
       run.dropped += missing
-      job.withLock { $0.state.dropped += missing }
+      job.change { $0.state.dropped += missing }
       guard run.file.writeSilence(blocks: missing) else { return failure(run) }
     }
     guard run.file.write(block.samples) else { return failure(run) }
@@ -212,7 +213,7 @@ public final class CaptureRecorder: Sendable {
     do throws(Failure) { next = try folder.make() } catch { return error.description }
     run.before += run.file.frames
     (run.name, run.file, run.dropped, run.isEnded) = (next.name, next.file, 0, false)
-    job.withLock { $0.state.name = next.name }
+    job.change { $0.state.name = next.name }
     onNews(.began(next.name))
     return nil
   }
@@ -243,9 +244,10 @@ public final class CaptureRecorder: Sendable {
     run.synced = now
     guard run.file.sync() else { return failure(run) }
     let free = limits.free(folder.path)
-    job.withLock {
-      $0.state.seconds = Double(run.before + run.file.frames) / Double(SoundFormat.rate)
-      $0.state.bytes = run.file.bytes
+    let (frames, bytes) = (run.before + run.file.frames, run.file.bytes)
+    job.change {
+      $0.state.seconds = Double(frames) / Double(SoundFormat.rate)
+      $0.state.bytes = bytes
       $0.state.free = free
     }
     guard let free, free < limits.leastFree else { return nil }

@@ -19,10 +19,9 @@ extension AudioLevels where Order == Self {
 struct AudioPort<Levels: AudioLevels, State: BitwiseCopyable & Sendable>: ~Copyable, Sendable {
   private let orders: LatestValue<Levels.Order>
   private let published: LatestValue<State>
-  /// The levels that were set last, and the state that was read last. The boxes take one writer and one reader at a
-  /// time; these locks give them turns, and the audio thread waits for none of them.
-  private let setting: Mutex<Levels>
-  private let reading: Mutex<State>
+  /// The levels that were set last. The boxes take one writer and one reader at a time: this lock gives the other
+  /// threads turns, for a few copies. The audio thread never takes it.
+  private let turn: Mutex<Levels>
 
   /// - Parameters:
   ///   - levels: levels before the first `set`, in range.
@@ -30,31 +29,25 @@ struct AudioPort<Levels: AudioLevels, State: BitwiseCopyable & Sendable>: ~Copya
   init(_ levels: Levels, _ state: State) {
     orders = LatestValue(levels.order)
     published = LatestValue(state)
-    setting = Mutex(levels)
-    reading = Mutex(state)
+    turn = Mutex(levels)
   }
 
   /// Sets the levels from the next block on. Values out of range are clamped.
   borrowing func set(_ new: Levels) {
-    setting.withLock {
+    turn.withLock {
       $0 = new.inRange
       orders.store($0.order)
     }
   }
 
   /// Records levels that reach the audio thread in another way.
-  func record(_ new: Levels) { setting.withLock { $0 = new } }
+  func record(_ new: Levels) { turn.withLock { $0 = new } }
 
   /// The levels that were set last, whether or not they apply yet.
-  var wanted: Levels { setting.withLock { $0 } }
+  var wanted: Levels { turn.withLock { $0 } }
 
   /// State of the part after its last block.
-  var state: State {
-    reading.withLock {
-      $0 = published.load()
-      return $0
-    }
-  }
+  var state: State { turn.withLock { _ in published.load() } }
 
   // The audio thread's side. Inlined, because its callers are checked for locks and this generic type cannot be.
 

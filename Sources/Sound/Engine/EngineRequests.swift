@@ -40,27 +40,22 @@ extension SoundEngine {
   }
 
   /// State of the engine now.
-  public var state: EngineState {
-    reading.withLock {
-      $0 = told.load()
-      return $0
-    }
-  }
+  public var state: EngineState { waiting.withLock { _ in told.load() } }
 
   /// A frame, counted as `EngineState.rendered`, and the time it is heard. Nil while the sink does not know the
   /// time: the card cannot report it or is gone, or the engine renders without a clock.
-  public var clockPair: FrameTime? { reading.withLock { _ in times.load()?.pair } }
+  public var clockPair: FrameTime? { waiting.withLock { _ in times.load()?.pair } }
 
   /// Returns the frame that plays a message which arrived at a time. The frame is counted as
   /// `EngineState.rendered`. It is heard a period of the sink and half a millisecond after the arrival. 0, which
   /// means at once, while the sink does not know when a frame is heard.
   /// - Parameter seconds: time of `Clock`.
-  public func due(arrivedAt seconds: Double) -> Int64 { reading.withLock { _ in times.load()?.due(arrivedAt: seconds) ?? 0 } }
+  public func due(arrivedAt seconds: Double) -> Int64 { waiting.withLock { _ in times.load()?.due(arrivedAt: seconds) ?? 0 } }
 
   /// Returns 256 samples of the output from shortly after the last call. The rate is 12,000 samples a second; an
   /// earlier call gets fewer samples. Callers take turns.
   public func takeScope() -> [Float] {
-    reading.withLock { _ in
+    waiting.withLock { _ in
       var samples: [Float] = []
       samples.reserveCapacity(256)
       while let sample = scope.pop() { samples.append(sample) }

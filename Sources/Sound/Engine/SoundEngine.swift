@@ -14,7 +14,8 @@ import Synchronization
 public final class SoundEngine: @unchecked Sendable {
   /// One caller of `post` at a time fills it.
   let commands = Ring<SoundCommand>(capacity: 64, fill: SoundCommand(.tone))
-  /// Commands that found the ring full and wait, in order.
+  /// Commands that found the ring full and wait, in order. Other threads hold it for a few copies while they use a ring
+  /// or a box below: each has one writer and one reader at a time. The audio thread never takes it.
   let waiting = Mutex<[SoundCommand]>([])
   /// Commands that ran before they were due, because too many waited.
   public let earlyCommands = Counter()
@@ -45,8 +46,6 @@ public final class SoundEngine: @unchecked Sendable {
   public let speech = SpeechPort()
   /// Copy of the output for a capture.
   public let capture = CaptureTap()
-  /// The state that was read last. State, scope and the clock's times have one reader at a time: this gives turns.
-  let reading = Mutex(EngineState())
   /// Times of frames and of arrivals; nil while the sink does not know them.
   let times = LatestValue<ArrivalClock?>(nil)
   private var playerChannel: PlayerChannel

@@ -1,14 +1,14 @@
 import CALSA
 import Foundation
 import GestureFlowAPI
-import Synchronization
+import Realtime
 
 /// A real sound card, opened through ALSA. It is found by its id, memory-mapped if possible, and opened in the
 /// best format that it takes. A card whose raw device takes only IEC958 frames, such as a Pi's HDMI socket, is
 /// opened as `hdmi:`.
 ///
-/// Unchecked: once the card is open, only the audio thread uses ALSA's handle and its related state. A mutex
-/// protects the state that other threads read.
+/// Unchecked: once the card is open, only the audio thread uses ALSA's handle and its related state. The state that
+/// other threads read is published.
 public final class ALSACard: PCMDevice, @unchecked Sendable {
   /// Opens a device in a mode (`SND_PCM_NONBLOCK`). Returns 0 or a negative error number.
   package typealias Opener = @Sendable (_ pcm: inout OpaquePointer?, _ device: String, _ mode: Int32) -> Int32
@@ -23,7 +23,8 @@ public final class ALSACard: PCMDevice, @unchecked Sendable {
   private let id: String
   private let opener: Opener
   private let list: @Sendable () -> [String]
-  private let choice = Mutex(Choice())
+  /// Published by the thread that opens the card.
+  private let choice = Published(Choice())
   private var pcm: OpaquePointer?
   private var format = CardFormat.int16
   private var mapped = false
@@ -99,7 +100,7 @@ public final class ALSACard: PCMDevice, @unchecked Sendable {
 
   private func openFirst(of cards: [String]) throws(Failure) -> PCMGrant {
     guard !cards.isEmpty else { throw Failure("no sound card", remedy: "plug one in, or name another sink (--sink wav:PATH)") }
-    let favourite = choice.withLock {
+    let favourite = choice.change {
       $0.present = nil
       return $0.favourite
     }
@@ -109,7 +110,7 @@ public final class ALSACard: PCMDevice, @unchecked Sendable {
     for device in devices {
       do throws(Failure) {
         let grant = try open(device, asMonitor: true)
-        choice.withLock {
+        choice.change {
           if $0.favourite == nil { $0.favourite = device }
           $0.present = device
         }
@@ -121,7 +122,10 @@ public final class ALSACard: PCMDevice, @unchecked Sendable {
   }
 
   /// The card that played first, while another one replaces it.
-  public var missing: String? { choice.withLock { $0.present == $0.favourite || $0.present == nil ? nil : $0.favourite } }
+  public var missing: String? {
+    let choice = choice.now
+    return choice.present == choice.favourite || choice.present == nil ? nil : choice.favourite
+  }
 
   /// Whether the missing card is there and can be opened. It is tried, because a monitor's socket or a card in
   /// use is listed as well.

@@ -67,7 +67,6 @@ public final class Box: Sendable {
   let eventClock: EventClock
   /// Reports what happens.
   package let reporter: Reporter
-  let buttons = Mutex(ButtonState())
   /// Reads the sticks again on request.
   let stickReads = JoinedJob("gf-sticks")
   let runEnd = RunEnd()

@@ -9,7 +9,7 @@ extension Signals {
     if let signal = HandFeedback.light(events) { flash(signal) }
     let configuration = config.configuration
     guard configuration.tick != TickSound.off.rawValue else { return }
-    let signal = tones.withLock { $0.hands.signal(events, commands, at: Clock.seconds) }
+    let signal = state.withLock { $0.hands.signal(events, commands, at: Clock.seconds) }
     if let signal { play(signal) }
   }
 }

@@ -50,8 +50,9 @@ extension Box {
     let isBad: Bool? = counts ? advice(snapshot, quality).isOnPlace : nil
     // While hands hold something, the place that counts stays.
     let isIdle = snapshot?.held.isEmpty == true && !signals.isOverNotes
+    let isResting = controls.values.isResting
     let changes = signals.state.withLock { state in
-      if !controls.values.isResting { state.placesSung = [] }
+      if !isResting { state.placesSung = [] }
       return [state.frames.see(verdict, at: now), isIdle || isBad == nil ? state.places.see(isBad, at: now) : nil]
     }
     for case let signal? in changes { announce(signal) }

@@ -21,7 +21,8 @@ extension Box {
     if action == .prevAndNext { return chooseScene() }
     if action == .longHold(.mode) { return repeatTour() }
     if controls.values.channel == .stems {
-      switch buttons.withLock({ $0.taps.read(event, beats: stems.beats) }) {
+      let beats = stems.beats
+      switch controls.change({ $0.buttons.taps.read(event, beats: beats) }) {
       case .other: break
       case .tempo(let beats): return tap(beats * stems.metre.beatQuarters)
       case .nothing: return
@@ -41,14 +42,14 @@ extension Box {
       if FirstClick.isTakenBack(configuration.doubleClick(button), of: button) { takeBack(button) }
       press(command)
     case .hold(.mode):
-      buttons.withLock { $0.autoPause = controls.values.autoPause }
+      controls.change { $0.buttons.autoPause = $0.values.autoPause }
       press(command)
     case .hold(.tier):
-      buttons.withLock { $0.output = instrument.values.output }
+      controls.change { $0.buttons.output = $0.instrument.values.output }
       press(command)
     case .longHold(.tier):
       // The hold before it has changed the output.
-      let output = buttons.withLock { $0.output }
+      let output = controls.change { $0.buttons.output }
       if let output, output != instrument.values.output { press(.output(output)) }
       press(command)
     case .click, .hold, .longHold, .prevAndNext, .countIn: press(command)
@@ -82,16 +83,16 @@ extension Box {
   /// Carries out a click that a second click may undo.
   private func click(_ button: Button, _ command: Command) {
     let before = controls.view
-    buttons.withLock { $0.firstClicks[button, default: FirstClick()].begins(before.values, before.policy) }
+    controls.change { $0.buttons.firstClicks[button, default: FirstClick()].begins(before.values, before.policy) }
     let isDone = press(command)
     let now = controls.view.policy
-    buttons.withLock { $0.firstClicks[button]?.ends(isDone ? now : nil) }
+    controls.change { $0.buttons.firstClicks[button]?.ends(isDone ? now : nil) }
   }
 
   /// Undoes the first click. A player of another program receives another toggle of play and pause.
   private func takeBack(_ button: Button) {
     let policy = controls.view.policy
-    guard let before = buttons.withLock({ $0.firstClicks[button]?.takeBack(policy) }) else { return }
+    guard let before = controls.change({ $0.buttons.firstClicks[button]?.takeBack(policy) }) else { return }
     switch button {
     case .play where controls.values.channel == .stream: press(.toggle)
     case .play:
@@ -107,7 +108,7 @@ extension Box {
   /// Speaks the tour again, and undoes the hold before it. Without a voice the hold stays as it is.
   private func repeatTour() {
     guard let speaker = running.now.voice, speaker.isInstalled, config.configuration.voice else { return }
-    let before = buttons.withLock { $0.autoPause }
+    let before = controls.change { $0.buttons.autoPause }
     if let before, before != controls.values.autoPause { press(.autopause(before)) }
     speaker.say(.tour)
   }
@@ -126,16 +127,4 @@ extension Box {
     guard let tempo = Tempo(bpm) else { return }
     press(.tempo(bpm: tempo))
   }
-}
-
-/// State of the buttons between two of their events.
-struct ButtonState: Sendable {
-  /// Presses of PLAY that may be tempo taps.
-  var taps = TapTempo()
-  /// State before each button's last click. A second click may restore it.
-  var firstClicks: [Button: FirstClick] = [:]
-  /// Automatic pause before MODE was held; nil before that.
-  var autoPause: Bool?
-  /// Output of the instrument before TIER was held; nil before that.
-  var output: Output?
 }

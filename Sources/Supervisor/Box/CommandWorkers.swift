@@ -22,47 +22,58 @@ final class CommandWorkers: Sendable {
     }
   }
 
-  private struct Queue {
-    let queue: DispatchQueue
+  /// The commands of one lane, in the order of their arrival.
+  private final class Queue: Sendable {
+    private let queue: DispatchQueue
     /// Commands that wait or run.
-    var pending = 0
+    // Order: relaxed: a count by itself. The queue orders the commands.
+    private let pending = Atomic(0)
+
+    init(_ label: String) { queue = DispatchQueue(label: label, qos: .userInitiated) }
+
+    /// Takes a place for a command. - Returns: false if too many wait.
+    func enter() -> Bool {
+      if pending.add(1, ordering: .relaxed).oldValue < CommandWorkers.room { return true }
+      leave()
+      return false
+    }
+
+    /// Runs a command after those before it, and gives its place back.
+    func run(_ work: @escaping @Sendable () -> Void) {
+      queue.async { [self] in
+        work()
+        leave()
+      }
+    }
+
+    /// Gives a place back.
+    func leave() { pending.subtract(1, ordering: .relaxed) }
   }
 
   /// Commands of one part that may wait. They are carried out in a burst when a slow stick answers.
   private static let room = 16
 
-  private let queues = Mutex<[Lane: Queue]>([:])
+  /// A queue without work has no thread.
+  private let queues: [Lane: Queue]
   /// Passes work on to the queues. A thread that a real-time thread creates would get its priority.
   private let hand: SerialWorker
 
   /// - Parameter notice: logs a sentence for the owner.
   /// - Throws: `Failure` if no thread can be made.
   init(notice: @escaping @Sendable (String) -> Void) throws {
+    let lanes: [Lane] = CommandRow.Domain.allCases.map { Lane.part($0) } + [.test, .shutdown]
+    queues = Dictionary(uniqueKeysWithValues: lanes.map { ($0, Queue($0.label)) })
     hand = try SerialWorker("gf-commands", room: 64) { notice("\($0) commands were dropped: too many came at once") }
   }
 
   /// Runs work on a thread. Never waits.
   /// - Returns: false if too much work waits; it will not run.
   func run(_ lane: Lane, _ work: @escaping @Sendable () -> Void) -> Bool {
-    let queue: DispatchQueue? = queues.withLock { queues in
-      var entry = queues[lane] ?? Queue(queue: DispatchQueue(label: lane.label, qos: .userInitiated))
-      defer { queues[lane] = entry }
-      guard entry.pending < Self.room else { return nil }
-      entry.pending += 1
-      return entry.queue
-    }
-    guard let queue else { return false }
-    let isTaken = hand.add { [self] in
-      queue.async { [self] in
-        work()
-        end(lane)
-      }
-    }
-    if !isTaken { end(lane) }
+    guard let queue = queues[lane], queue.enter() else { return false }
+    let isTaken = hand.add { queue.run(work) }
+    if !isTaken { queue.leave() }
     return isTaken
   }
-
-  private func end(_ lane: Lane) { queues.withLock { $0[lane]?.pending -= 1 } }
 
   /// Waits until work that was handed in has begun, and takes no more.
   func stop() { hand.close() }

@@ -25,7 +25,8 @@ extension Signals {
   /// Plays the refusal tone, unless it would disturb.
   func soundRefusal() {
     let level = config.configuration.toneVolume
-    let notes = tones.withLock { $0.refusals.notes(level: level, overNotes: isOverNotes, at: Clock.seconds) }
+    let isOverNotes = isOverNotes
+    let notes = state.withLock { $0.refusals.notes(level: level, overNotes: isOverNotes, at: Clock.seconds) }
     for note in notes { play(note, level: level) }
   }
 }

@@ -7,7 +7,7 @@ import Synchronization
 
 /// Tones over the music, flashes of the LEDs, and the problems that some events begin.
 package final class Signals: Sendable {
-  /// Events that wait for their tones, and problems that began with events.
+  /// Events that wait for their tones, problems that began with events, and the last tones.
   struct State: Sendable {
     var queue = SignalQueue()
     var frames = FrameWatch()
@@ -20,14 +20,17 @@ package final class Signals: Sendable {
     var reported: (mode: Mode, isPro: Bool)?
     /// Problems that were spoken.
     var spoken = NewProblems()
+    /// Sounds of the hands.
+    var hands = HandFeedback()
+    /// Sounds of refusals.
+    var refusals = RefusalTone()
   }
 
   let engine: SoundEngine
   let controls: ControlLoop
   let config: ConfigStore
   private let panel: PanelLoop
-  /// Sounds of the hands, and of refusals.
-  let tones = Mutex((hands: HandFeedback(), refusals: RefusalTone()))
+  /// Held for a few comparisons; no tone is played and no light shown under it.
   let state = Mutex(State())
 
   init(_ engine: SoundEngine, _ controls: ControlLoop, _ config: ConfigStore, _ panel: PanelLoop) {

@@ -14,26 +14,23 @@ package final class ControlLoop: Sendable {
   /// Events that may wait before frames and touches are dropped: two seconds of a fast camera.
   private static let room = 256
 
-  private struct Queue {
+  /// State that the callers share with the loop: the waiting events, the thread and the listeners.
+  private struct Shared {
     var waiting: [ControlEvent] = []
     var dropped = 0
     var isRunning = false
-  }
-
-  /// The loop's surroundings.
-  private struct Links {
+    var thread: RealtimeThread?
     var commands: (any CommandHandler)?
     /// Called after a change of mode stream.
     var onStreamChange: (@Sendable () -> Void)?
-    var thread: RealtimeThread?
   }
 
   /// The only thread that uses it is that of the loop, while the loop runs.
   private let state: Mutex<Controls>
   private let published: Published<ControlView>
-  private let queue = Mutex(Queue())
+  /// Held for a few copies; no handler and no listener is called under it.
+  private let shared = Mutex(Shared())
   private let arrival = DispatchSemaphore(value: 0)
-  private let links = Mutex(Links())
   // Order: written by the loop's thread, which alone can find its own identity here.
   private let identity = Atomic<UInt>(0)
 
@@ -47,40 +44,40 @@ package final class ControlLoop: Sendable {
   // MARK: - Running
 
   /// Sets the handler of commands and buttons, from the start of a run to its end. It is retained; nil releases it.
-  package func handle(by commands: (any CommandHandler)?) { links.withLock { $0.commands = commands } }
+  package func handle(by commands: (any CommandHandler)?) { shared.withLock { $0.commands = commands } }
 
   /// Sets the listener for changes of mode stream.
   /// - Parameter onChange: called after a change; it must not wait.
-  package func observe(_ onChange: @escaping @Sendable () -> Void) { links.withLock { $0.onStreamChange = onChange } }
+  package func observe(_ onChange: @escaping @Sendable () -> Void) { shared.withLock { $0.onStreamChange = onChange } }
 
   /// Starts the thread.
   /// - Throws: `Failure` if it cannot be made.
   package func start() throws {
-    queue.withLock { $0.isRunning = true }
+    shared.withLock { $0.isRunning = true }
     do {
       // Below the tracker's priority: a frame that is being processed is worth more than the next event.
       let new = try RealtimeThread(.init(name: "gf-control", priority: 55)) { [self] in run() }
-      links.withLock { $0.thread = new }
+      shared.withLock { $0.thread = new }
     } catch {
-      queue.withLock { $0.isRunning = false }
+      shared.withLock { $0.isRunning = false }
       throw error
     }
   }
 
   /// Handles the events that wait, and ends the thread.
   package func stop() {
-    let thread = links.withLock { links in
-      defer { links.thread = nil }
-      return links.thread
+    let thread = shared.withLock { shared -> RealtimeThread? in
+      guard let thread = shared.thread else { return nil }
+      (shared.thread, shared.isRunning) = (nil, false)
+      return thread
     }
     guard let thread else { return }
-    queue.withLock { $0.isRunning = false }
     arrival.signal()
     thread.join()
   }
 
   /// Properties of the thread; nil while it does not run.
-  package var outcome: RealtimeThread.Outcome? { links.withLock { $0.thread?.outcome } }
+  package var outcome: RealtimeThread.Outcome? { shared.withLock { $0.thread?.outcome } }
 
   private func run() {
     identity.store(UInt(pthread_self()), ordering: .sequentiallyConsistent)
@@ -90,9 +87,9 @@ package final class ControlLoop: Sendable {
     while goesOn {
       arrival.wait()
       events.removeAll(keepingCapacity: true)
-      goesOn = queue.withLock { queue in
-        swap(&events, &queue.waiting)
-        return queue.isRunning
+      goesOn = shared.withLock { shared in
+        swap(&events, &shared.waiting)
+        return shared.isRunning
       }
       for event in events { handle(event, nil) }
     }
@@ -106,14 +103,14 @@ package final class ControlLoop: Sendable {
   package func post(_ event: ControlEvent, by handler: (any CommandHandler)? = nil) {
     if isHere { return handle(event, handler) }
     enum Way { case here, first, behind }
-    let way: Way = queue.withLock { queue in
-      guard queue.isRunning else { return .here }
-      if event.mayBeDropped, queue.waiting.count >= Self.room {
-        queue.dropped += 1
+    let way: Way = shared.withLock { shared in
+      guard shared.isRunning else { return .here }
+      if event.mayBeDropped, shared.waiting.count >= Self.room {
+        shared.dropped += 1
         return .behind
       }
-      queue.waiting.append(event)
-      return queue.waiting.count == 1 ? .first : .behind
+      shared.waiting.append(event)
+      return shared.waiting.count == 1 ? .first : .behind
     }
     switch way {
     case .here: handle(event, handler)
@@ -131,7 +128,7 @@ package final class ControlLoop: Sendable {
   /// Changes the controls and waits until that is done. Other threads wait for events before theirs; none of these
   /// blocks.
   @discardableResult package func change<Result: Sendable>(_ body: @escaping @Sendable (inout Controls) -> Result) -> Result {
-    guard !isHere, queue.withLock({ $0.isRunning }) else { return apply(body) }
+    guard !isHere, shared.withLock({ $0.isRunning }) else { return apply(body) }
     let answer = Answer<Result>()
     post(.change { [self] in answer.set(apply(body)) })
     return answer.wait()
@@ -141,7 +138,7 @@ package final class ControlLoop: Sendable {
   private var isHere: Bool { identity.load(ordering: .sequentiallyConsistent) == UInt(pthread_self()) }
 
   private func handle(_ event: ControlEvent, _ poster: (any CommandHandler)?) {
-    let commands = links.withLock { $0.commands } ?? poster
+    let commands = shared.withLock { $0.commands } ?? poster
     switch event {
     case .hands(let handler, let frame, let hands):
       handler.read(frame, hands)
@@ -174,7 +171,7 @@ package final class ControlLoop: Sendable {
       return (result, controls.stream.takeChange())
     }
     // The listener may change the controls itself, so it is called without the lock.
-    if isStreamChanged { links.withLock { $0.onStreamChange }?() }
+    if isStreamChanged { shared.withLock { $0.onStreamChange }?() }
     return result
   }
 
@@ -188,9 +185,9 @@ package final class ControlLoop: Sendable {
 
   /// Takes the number of events that were dropped since the last call.
   package func takeDropped() -> Int {
-    queue.withLock { queue in
-      defer { queue.dropped = 0 }
-      return queue.dropped
+    shared.withLock { shared in
+      defer { shared.dropped = 0 }
+      return shared.dropped
     }
   }
 }

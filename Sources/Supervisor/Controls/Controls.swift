@@ -4,7 +4,8 @@ import Gestures
 import Licensing
 import Sound
 
-/// How the box plays: the values of all modes, the pauses, mode and tier, and the gesture engine.
+/// How the box plays: the values of all modes, the pauses, mode and tier, the gesture engine, and the state of the
+/// buttons.
 ///
 /// The pauses are a person's pause and the automatic pause when no hands are present.
 ///
@@ -66,6 +67,8 @@ package struct Controls: Sendable {
   package var reading: HandsReading?
   /// The choice of a scene by fingers; nil while none runs.
   package var sceneChoice: SceneChoice?
+  /// State of the buttons between two of their events.
+  var buttons = ButtonState()
   private let engine: SoundEngine
   /// Controls held in the previous frame. The frame that releases a control still sets its value.
   private var held = Held()

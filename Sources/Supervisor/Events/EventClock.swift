@@ -1,6 +1,5 @@
 import GestureFlowAPI
 import Realtime
-import Synchronization
 
 /// The clock of events and recorded frames. A live box counts from its start, like its uptime and its notices. A run
 /// without a clock counts the frames' own time from the first frame on, so that the result is the same each time.
@@ -14,7 +13,8 @@ package final class EventClock: Sendable {
   package let begun: Double
   private let isLive: Bool
   private let present: @Sendable () -> Double
-  private let frames = Mutex(Frames())
+  /// Published by the thread that reads the hands of frames.
+  private let frames = Published(Frames())
 
   /// - Parameters:
   ///   - begun: start of the box, in seconds of `Clock`.
@@ -28,13 +28,14 @@ package final class EventClock: Sendable {
   /// Current time in seconds. For events that do not belong to a frame.
   package var now: Double {
     if isLive { return (present() - begun).rounded(digits: 4) }
-    return frames.withLock { frames in ((frames.last ?? 0) - (frames.first ?? 0)).rounded(digits: 4) }
+    let frames = frames.now
+    return ((frames.last ?? 0) - (frames.first ?? 0)).rounded(digits: 4)
   }
 
   /// Returns the time of a frame, in seconds.
   /// - Parameter time: its capture time; live in seconds of `Clock`.
   package func seconds(ofFrame time: Double) -> Double {
-    let first = frames.withLock { frames in
+    let first = frames.change { frames in
       let first = frames.first ?? time
       frames = Frames(first: first, last: time)
       return first

@@ -3,7 +3,6 @@ import Foundation
 import GestureFlowAPI
 import Realtime
 import Settings
-import Synchronization
 
 /// The camera and its two threads.
 package final class CameraPart: Component {
@@ -17,7 +16,8 @@ package final class CameraPart: Component {
   private let log: BootLog
   private let onEnd: @Sendable () -> Void
   private let tracker: @Sendable () -> HandsPipeline?
-  private let state: Mutex<State>
+  /// Published by the thread that starts and stops the part.
+  private let state: Published<State>
 
   private struct State {
     var source: (any FrameSource)?
@@ -42,11 +42,11 @@ package final class CameraPart: Component {
     self.log = log
     self.tracker = tracker
     self.onEnd = onEnd
-    state = Mutex(State(source: source))
+    state = Published(State(source: source))
   }
 
-  package var source: (any FrameSource)? { state.withLock { $0.source } }
-  package var loop: CameraLoop? { state.withLock { $0.loop } }
+  package var source: (any FrameSource)? { state.now.source }
+  package var loop: CameraLoop? { state.now.loop }
 
   /// Opens the camera. So a wrong film is reported before anything runs.
   /// - Throws: `CameraError` for a film that cannot be played.
@@ -57,18 +57,18 @@ package final class CameraPart: Component {
       var (first, isAsked): (CameraError?, Bool) = (nil, false)
       do throws(CameraError) { isAsked = try !camera.begin() } catch { first = error }
       // The camera loop continues to look for it.
-      state.withLock { [first, isAsked] in ($0.first, $0.isAsked, $0.source) = (first, isAsked, camera) }
+      state.change { ($0.first, $0.isAsked, $0.source) = (first, isAsked, camera) }
       return
     }
     do {
       let source = try choice.open(live: !settings.freeRunning, seconds: settings.seconds, request: request, orientation: orientation)
-      state.withLock { $0.source = source }
+      state.change { $0.source = source }
     } catch let error as CameraError {
       if case .film = error { throw error }
       log.part("camera", .warn, "\(error)")
       log.part("camera", .ok, "using the synthetic hands instead")
       let performer = try CameraChoice.performer("demo").open(live: !settings.freeRunning, seconds: settings.seconds)
-      state.withLock { $0.source = performer }
+      state.change { $0.source = performer }
     }
   }
 
@@ -78,14 +78,14 @@ package final class CameraPart: Component {
       throw Failure("\(error)", remedy: "put the film there, or run gfctl config set camera.source auto")
     } catch { throw Failure(part: error) }
     guard let source else { return }
-    let loop = CameraLoop(source, log: log, problem: state.withLock { $0.first }, onEnd: onEnd)
+    let loop = CameraLoop(source, log: log, problem: state.now.first, onEnd: onEnd)
     do { try loop.start(tracker) } catch { throw Failure("its threads cannot be started (\(error))", remedy: "close other programs") }
-    state.withLock { $0.loop = loop }
+    state.change { $0.loop = loop }
   }
 
   package func stop() {
     loop?.stop()
-    state.withLock {
+    state.change {
       $0.loop = nil
       $0.source = nil
     }
@@ -94,7 +94,7 @@ package final class CameraPart: Component {
   package var condition: Condition {
     guard let loop else { return .running }
     guard let problem = loop.problem else {
-      return loop.framesReceived == 0 && state.withLock { $0.isAsked } ? .starting : .running
+      return loop.framesReceived == 0 && state.now.isAsked ? .starting : .running
     }
     return .lost(Failure(part: problem.failure))
   }

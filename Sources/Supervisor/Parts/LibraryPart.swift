@@ -1,7 +1,7 @@
 import Foundation
 import GestureFlowAPI
 import Library
-import Synchronization
+import Realtime
 
 /// The sticks and their index.
 package final class LibraryPart: Component {
@@ -29,7 +29,8 @@ package final class LibraryPart: Component {
   private let open: Opener
   private let mayMeasure: @Sendable () -> Bool
   private let onEvent: @Sendable (MusicLibrary.Event, LibraryPart) -> Void
-  private let state = Mutex(State())
+  /// Published by the thread that starts and stops the part. `gf-index` adds the result of its own try.
+  private let state = Published(State())
 
   /// - Parameters:
   ///   - isWanted: false when the music was named on the command line.
@@ -51,14 +52,14 @@ package final class LibraryPart: Component {
 
   /// The library; nil until its index is open.
   package var library: MusicLibrary? {
-    state.withLock { if case .open(let library, _) = $0.phase { library } else { nil } }
+    if case .open(let library, _) = state.now.phase { library } else { nil }
   }
 
   /// Opens the index on a thread of its own. Opening checks the whole index, which takes seconds on a slow card, and
   /// the supervision must continue meanwhile.
   package func start() throws(Failure) {
     guard isWanted else { return }
-    let number = state.withLock { state in
+    let number = state.change { state in
       state.tries += 1
       state.phase = .opening(state.tries)
       return state.tries
@@ -75,7 +76,7 @@ package final class LibraryPart: Component {
       if let notice = index.notice { onEvent(.notice(notice), self) }
       next = .open(MusicLibrary(settings, index: index, mayMeasure: mayMeasure) { [self] in onEvent($0, self) }, lack)
     } catch { next = .failed(Failure(part: error)) }
-    let isStillWanted = state.withLock { state in
+    let isStillWanted = state.change { state in
       guard case .opening(number) = state.phase else { return false }
       state.phase = next
       return true
@@ -97,18 +98,16 @@ package final class LibraryPart: Component {
 
   package func stop() {
     library?.stop()
-    state.withLock { $0.phase = .closed }
+    state.change { $0.phase = .closed }
   }
 
   package var condition: Condition {
     guard isWanted else { return .off("the music was named at the start") }
-    return state.withLock { state in
-      switch state.phase {
-      case .closed, .opening: .starting
-      case .open(_, nil): .running
-      case .open(_, let lack?): .degraded(lack)
-      case .failed(let why): .failed(why)
-      }
+    return switch state.now.phase {
+    case .closed, .opening: .starting
+    case .open(_, nil): .running
+    case .open(_, let lack?): .degraded(lack)
+    case .failed(let why): .failed(why)
     }
   }
   package var summary: String { "sticks below \(settings.mountRoot)" }

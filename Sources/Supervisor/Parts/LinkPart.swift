@@ -2,7 +2,6 @@ import GestureFlowAPI
 import Link
 import Realtime
 import Settings
-import Synchronization
 
 /// Ableton Link as a part of the box. A thread of its own synchronises the stems to it. Unless `tempo.source` is
 /// `link`, there is neither a socket nor a thread.
@@ -28,7 +27,9 @@ package final class LinkPart: Component {
   private let trouble: @Sendable () -> Failure?
   private let onRound: @Sendable (_ session: any TempoSession, _ now: Double) -> Void
   private let onEnd: @Sendable () -> Void
-  private let state: Mutex<State>
+  /// Published by the thread that starts and stops the part. The thread of the rounds writes the trouble alone, and a
+  /// new configuration the wish alone.
+  private let state: Published<State>
 
   /// - Parameters:
   ///   - configuration: says whether the tempo is shared.
@@ -44,7 +45,7 @@ package final class LinkPart: Component {
     onRound: @escaping @Sendable (_ session: any TempoSession, _ now: Double) -> Void, onEnd: @escaping @Sendable () -> Void
   ) {
     (self.make, self.trouble, self.onRound, self.onEnd) = (make, trouble, onRound, onEnd)
-    state = Mutex(State(isWanted: configuration.sharesTempo))
+    state = Published(State(isWanted: configuration.sharesTempo))
   }
 
   package func start() throws(Failure) {
@@ -52,10 +53,10 @@ package final class LinkPart: Component {
     let session: any TempoSession
     session = try make()
     let ending = ClosingSignal()
-    state.withLock { ($0.session, $0.ending, $0.trouble) = (session, ending, nil) }
+    state.change { ($0.session, $0.ending, $0.trouble) = (session, ending, nil) }
     do {
       let thread = try RealtimeThread(.init(name: "gf-link-clock")) { [self] in run(session, until: ending) }
-      state.withLock { $0.thread = thread }
+      state.change { $0.thread = thread }
     } catch {
       stop()
       throw Failure("its thread cannot be started (\(error))", remedy: "close other programs")
@@ -67,7 +68,7 @@ package final class LinkPart: Component {
     repeat {
       if rounds % Self.patience == 0 {
         let trouble = trouble()
-        state.withLock { $0.trouble = trouble }
+        state.change { $0.trouble = trouble }
       }
       rounds += 1
       onRound(session, Clock.seconds)
@@ -75,7 +76,7 @@ package final class LinkPart: Component {
   }
 
   package func stop() {
-    let before = state.withLock { state in
+    let before = state.change { state in
       defer { (state.session, state.thread, state.trouble) = (nil, nil, nil) }
       return state
     }
@@ -86,18 +87,18 @@ package final class LinkPart: Component {
   }
 
   /// Takes the configuration. The supervision joins or leaves at its next check.
-  package func configure(_ configuration: Configuration) { state.withLock { $0.isWanted = configuration.sharesTempo } }
+  package func configure(_ configuration: Configuration) { state.change { $0.isWanted = configuration.sharesTempo } }
 
-  package var isWantedAgain: Bool { state.withLock { $0.isWanted } }
+  package var isWantedAgain: Bool { state.now.isWanted }
 
   package var condition: Condition {
-    let state = state.withLock { $0 }
+    let state = state.now
     guard state.isWanted, state.session != nil else { return .off("tempo.source is not link") }
     return state.trouble.map { .degraded($0) } ?? .running
   }
 
   package var summary: String {
-    guard let look = state.withLock({ $0.session })?.look(at: Clock.seconds, bar: Metre.common.quarters) else {
+    guard let look = state.now.session?.look(at: Clock.seconds, bar: Metre.common.quarters) else {
       return "tempo.source is not link"
     }
     return "\((look.tempo * 10).rounded() / 10) BPM, \(look.peers == 0 ? "no peers" : "\(look.peers) besides") in the session"

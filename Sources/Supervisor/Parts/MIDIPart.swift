@@ -17,20 +17,15 @@ package final class MIDIPart: Component, MIDIOutlet {
   /// The synthesizer's engine. Notes go out in time with its sound.
   private let engine: SoundEngine
   private let onRound: Round
-  private let state = Mutex(State())
+  /// The thread that runs the rounds.
+  private let thread = ThreadSlot()
+  // Order: stored before the wake signal rings, whose lock orders the two: a thread that has heard it stops.
+  private let isStopping = Atomic(false)
   private let wakeSignal: WakeSignal
 
   /// Called for a round with seconds of `Clock`, and one last time before the port is released. It returns ticks of
   /// the clock to send, due at seconds of `Clock`, and whether there is more to do.
   package typealias Round = @Sendable (_ now: Double, _ isLast: Bool) -> (sends: [(message: ClockMessage, time: Double)], goesOn: Bool)
-
-  private struct State {
-    /// Whether new notes go out.
-    var takesNew = false
-    /// The thread that runs the rounds.
-    var thread: RealtimeThread?
-    var isStopping = false
-  }
 
   /// Microseconds between two rounds. It is the maximum delay of a pressed key's request, and it limits the work
   /// however many messages come.
@@ -60,21 +55,22 @@ package final class MIDIPart: Component, MIDIOutlet {
   package func start() throws(Failure) {
     do {
       try port.start()
-      let thread = try RealtimeThread(.init(name: "gf-midi-clock")) { [self] in
-        while !state.withLock({ $0.isStopping }) {
-          let goesOn = round(isLast: false)
-          // A pause without an earlier end, also before the wait: it limits the work, however often messages ring.
-          usleep(Self.pause)
-          if !goesOn { wakeSignal.wait() }
-        }
-        _ = round(isLast: true)
-      }
-      state.withLock { $0.thread = thread }
+      try thread.start { try RealtimeThread(.init(name: "gf-midi-clock")) { [self] in run() } }
     } catch {
       var failure = error as? Failure ?? Failure("\(error)")
       if failure.remedy.isEmpty { failure.remedy = "restart the service" }
       throw failure
     }
+  }
+
+  private func run() {
+    while !isStopping.load(ordering: .acquiring) {
+      let goesOn = round(isLast: false)
+      // A pause without an earlier end, also before the wait: it limits the work, however often messages ring.
+      usleep(Self.pause)
+      if !goesOn { wakeSignal.wait() }
+    }
+    _ = round(isLast: true)
   }
 
   /// - Returns: whether there is more to do.
@@ -85,13 +81,8 @@ package final class MIDIPart: Component, MIDIOutlet {
   }
 
   package func stop() {
-    let thread = state.withLock { state in
-      defer { state.thread = nil }
-      state.isStopping = true
-      return state.thread
-    }
-    wakeSignal.ring()
-    thread?.join()
+    isStopping.store(true, ordering: .releasing)
+    thread.end { wakeSignal.ring() }
     port.stop()
   }
 
@@ -100,10 +91,11 @@ package final class MIDIPart: Component, MIDIOutlet {
 
   /// Takes other settings while running.
   package func configure(_ configuration: Configuration) {
-    state.withLock { state in
-      var settings = MIDISettings(configuration)
-      settings.isHeard = state.takesNew
-      port.settings = settings
+    let fresh = MIDISettings(configuration)
+    port.changeSettings { settings in
+      let isHeard = settings.isHeard
+      settings = fresh
+      settings.isHeard = isHeard
     }
   }
 
@@ -115,11 +107,8 @@ package final class MIDIPart: Component, MIDIOutlet {
   }
 
   package func set(takesNew: Bool) {
-    state.withLock { state in
-      guard state.takesNew != takesNew else { return }
-      state.takesNew = takesNew
-      port.settings.isHeard = takesNew
-    }
+    // Another thread cannot come between: `gf-control` alone sets it, and a new configuration keeps it.
+    if port.settings.isHeard != takesNew { port.changeSettings { $0.isHeard = takesNew } }
   }
 
   package func panic() { port.panic() }

@@ -1,7 +1,7 @@
 import GestureFlowAPI
+import Realtime
 import Settings
 import Sound
-import Synchronization
 
 /// The sound card, or its replacement.
 package final class SoundPart: Component {
@@ -18,7 +18,8 @@ package final class SoundPart: Component {
   private let isAppliance: Bool
   private let fallback: String
   private let log: BootLog
-  private let state: Mutex<State>
+  /// Published by the thread that starts and stops the part.
+  private let state: Published<State>
 
   /// - Parameters:
   ///   - engine: the sound engine to play.
@@ -31,11 +32,11 @@ package final class SoundPart: Component {
     isAppliance = settings.isAppliance
     fallback = settings.fallbackWAV
     self.log = log
-    state = Mutex(State(sink: (settings.sink ?? .alsa(nil)).make()))
+    state = Published(State(sink: (settings.sink ?? .alsa(nil)).make()))
   }
 
   /// The sink in use.
-  package var sink: any Sink { state.withLock { $0.sink } }
+  package var sink: any Sink { state.now.sink }
 
   /// Starts a requested sink that is not a card. It must work: a file that cannot be written is the caller's mistake.
   package func check() throws(Failure) {
@@ -44,11 +45,11 @@ package final class SoundPart: Component {
     // On the appliance, the FIFO comes from the configuration. It plays as soon as the pipe can be made.
     if isAppliance, case .fifo = choice { return }
     do { try sink.start(engine) } catch { throw error as? Failure ?? Failure("\(error)") }
-    state.withLock { $0.isStarted = true }
+    state.change { $0.isStarted = true }
   }
 
   package func start() throws(Failure) {
-    let wasStarted = state.withLock { state in
+    let wasStarted = state.change { state in
       defer { state.isStarted = false }
       return state.isStarted
     }
@@ -59,7 +60,7 @@ package final class SoundPart: Component {
       log.part("sound", .warn, "\(failure)")
       let file = ClockedSink.wav(fallback)
       do { try file.start(engine) } catch { throw Failure(part: error) }
-      state.withLock { $0.sink = file }
+      state.change { $0.sink = file }
     }
   }
 

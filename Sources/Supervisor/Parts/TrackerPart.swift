@@ -1,8 +1,8 @@
 import Foundation
 import GestureFlowAPI
 import HandTracking
+import Realtime
 import Settings
-import Synchronization
 
 /// The models, and the processing of each frame.
 package final class TrackerPart: Component {
@@ -19,7 +19,8 @@ package final class TrackerPart: Component {
   private let settings: RunSettings
   private let make: @Sendable (TrackerModels?) throws -> HandsPipeline
   private let onReady: @Sendable (HandsPipeline) -> Void
-  private let state = Mutex(State())
+  /// Published by the thread that starts and stops the part. A loading thread adds the result of its own start.
+  private let state = Published(State())
   /// The landmark model in use, and the reason for it.
   package let choice: ModelChoice
 
@@ -37,11 +38,11 @@ package final class TrackerPart: Component {
   }
 
   /// The pipeline; nil until the models are loaded.
-  package var pipeline: HandsPipeline? { state.withLock { $0.pipeline } }
+  package var pipeline: HandsPipeline? { state.now.pipeline }
 
   /// Loads on a thread of its own. The rest of the box is ready long before.
   package func start() throws(Failure) {
-    let turn = state.withLock { state in
+    let turn = state.change { state in
       state.failure = nil
       state.isLoading = true
       state.turn += 1
@@ -57,7 +58,7 @@ package final class TrackerPart: Component {
   }
 
   private func finish(_ turn: Int, _ result: Result<HandsPipeline, Failure>) {
-    let isWanted = state.withLock { state in
+    let isWanted = state.change { state in
       // The part was stopped meanwhile, and perhaps started again.
       guard turn == state.turn, state.isLoading else { return false }
       state.isLoading = false
@@ -74,7 +75,7 @@ package final class TrackerPart: Component {
   /// Loads on the calling thread, for a run without threads.
   package func startNow() throws(Failure) {
     let pipeline = try load()
-    state.withLock { $0.pipeline = pipeline }
+    state.change { $0.pipeline = pipeline }
     onReady(pipeline)
   }
 
@@ -87,7 +88,7 @@ package final class TrackerPart: Component {
   }
 
   package func stop() {
-    let pipeline = state.withLock { state in
+    let pipeline = state.change { state in
       defer { state.pipeline = nil }
       state.isLoading = false
       return state.pipeline
@@ -96,10 +97,10 @@ package final class TrackerPart: Component {
   }
 
   package var condition: Condition {
-    let (pipeline, isLoading, failure) = state.withLock { ($0.pipeline, $0.isLoading, $0.failure) }
-    if isLoading { return .starting }
-    if let failure { return .failed(failure) }
-    guard let problem = pipeline?.failure else { return .running }
+    let state = state.now
+    if state.isLoading { return .starting }
+    if let failure = state.failure { return .failed(failure) }
+    guard let problem = state.pipeline?.failure else { return .running }
     return .degraded(Failure(part: problem))
   }
   package var summary: String {

@@ -1,7 +1,6 @@
 import Camera
 import Foundation
 import Realtime
-import Synchronization
 
 /// Runs the two threads between the camera and the sound. One thread takes frames from the camera; the other finds
 /// the hands in the newest frame.
@@ -29,7 +28,8 @@ package final class CameraLoop: Sendable {
   private let log: BootLog
   private let onEnd: @Sendable () -> Void
   private let clock: @Sendable () -> Double
-  private let state: Mutex<State>
+  /// Published by the camera's thread. `start` and `stop` add the threads and the end, a measurement its trace.
+  private let state: Published<State>
 
   private struct State {
     var isStopped = false
@@ -56,21 +56,21 @@ package final class CameraLoop: Sendable {
     self.log = log
     self.onEnd = onEnd
     self.clock = clock
-    state = Mutex(State(problem: problem))
+    state = Published(State(problem: problem))
   }
 
   /// Why no frames come now; nil while they come.
   package var problem: CameraError? {
-    let (problem, lastAnswer) = state.withLock { ($0.problem, $0.lastAnswer) }
-    if let problem { return problem }
-    return isUnanswered(since: lastAnswer, for: Self.hung) ? .silent(path: source.name) : nil
+    let state = state.now
+    if let problem = state.problem { return problem }
+    return isUnanswered(since: state.lastAnswer, for: Self.hung) ? .silent(path: source.name) : nil
   }
   var isConnected: Bool { problem == nil }
   /// Whether hands cannot play notes any more: the camera is gone, or its driver hangs. This is true sooner than
   /// `problem` is set, because `problem` waits for a camera that is being opened.
   package var isLost: Bool {
-    let (problem, lastAnswer) = state.withLock { ($0.problem, $0.lastAnswer) }
-    return problem != nil || isUnanswered(since: lastAnswer, for: Self.unanswered)
+    let state = state.now
+    return state.problem != nil || isUnanswered(since: state.lastAnswer, for: Self.unanswered)
   }
   /// Whether a device has not answered for longer than the given seconds. A source that has not been polled yet does
   /// not hang.
@@ -78,13 +78,13 @@ package final class CameraLoop: Sendable {
     guard source.isDevice, let lastAnswer else { return false }
     return clock() - lastAnswer > seconds
   }
-  package var framesReceived: Int { state.withLock { $0.received } }
+  package var framesReceived: Int { state.now.received }
   /// Frames a second over the last seconds.
-  package var framesPerSecond: Double { state.withLock { $0.rate.value(at: clock()) } }
+  package var framesPerSecond: Double { state.now.rate.value(at: clock()) }
   /// Returns the frames since the last call, the oldest first; nil while the camera is lost.
   /// - Parameter goesOn: whether to keep those that follow.
   package func takeTrace(goesOn: Bool) -> [Frame]? {
-    let frames = state.withLock { state in
+    let frames = state.change { state in
       defer { state.trace = goesOn ? [] : nil }
       return state.trace ?? []
     }
@@ -95,7 +95,10 @@ package final class CameraLoop: Sendable {
   var dropped: Int { source.dropped + frames.dropped }
   /// Damage of the frames of the camera.
   package var damage: FrameDamage { source.damage }
-  package var threads: [RealtimeThread.Outcome] { state.withLock { [$0.camera, $0.tracker] }.compactMap { $0?.outcome } }
+  package var threads: [RealtimeThread.Outcome] {
+    let state = state.now
+    return [state.camera, state.tracker].compactMap { $0?.outcome }
+  }
 
   /// Starts both threads.
   /// - Parameter pipeline: receives the frames; nil while the tracker does not work.
@@ -114,15 +117,13 @@ package final class CameraLoop: Sendable {
           pipeline()?.noFrame(at: now - Self.latency, waited: came.map { now - $0 }, isLost: isLost)
         })
     }
-    state.withLock {
-      $0.tracker = tracker
-      $0.lastAnswer = clock()
-    }
+    let now = clock()
+    state.change { ($0.tracker, $0.lastAnswer) = (tracker, now) }
     do {
       // A device's frames are fetched first, before they are processed. A source that computes or decodes frames
       // works on the core of `gf-hands-2` and gives way to the hands: it may be too slow for the machine.
       let camera = try RealtimeThread(.init(name: "gf-camera", core: 1, priority: source.isDevice ? 70 : 40)) { [self] in run() }
-      state.withLock { $0.camera = camera }
+      state.change { $0.camera = camera }
     } catch {
       // `stop` does not end this thread: without `close` it would wait for frames forever, one more after each try.
       // The source stays open for the next try.
@@ -153,13 +154,13 @@ package final class CameraLoop: Sendable {
   package static func wait(after looks: Int) -> Double { looks < glances ? glance : frameless }
 
   private func run() {
-    while !state.withLock({ $0.isStopped }) {
+    while !state.now.isStopped {
       let event = source.next(timeout: Self.patience)
       let now = clock()
-      state.withLock { $0.lastAnswer = now }
+      state.change { $0.lastAnswer = now }
       switch event {
       case .frame(let frame):
-        state.withLock {
+        state.change {
           $0.problem = nil
           $0.received += 1
           $0.rate.add(at: now)
@@ -167,10 +168,10 @@ package final class CameraLoop: Sendable {
         }
         frames.put(frame)
       case .nothing: break
-      case .lost(let problem): state.withLock { $0.problem = problem }
+      case .lost(let problem): state.change { $0.problem = problem }
       case .ended:
         // The box closed the source because it needs no more frames: do not report an end.
-        if state.withLock({ $0.isStopped }) { return }
+        if state.now.isStopped { return }
         if let failure = (source as? FilmFile)?.failure { log.notice("\(failure)") }
         onEnd()
         return
@@ -179,7 +180,7 @@ package final class CameraLoop: Sendable {
   }
 
   package func stop() {
-    let (camera, tracker) = state.withLock {
+    let (camera, tracker) = state.change {
       $0.isStopped = true
       return ($0.camera, $0.tracker)
     }

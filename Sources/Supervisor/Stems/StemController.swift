@@ -2,7 +2,6 @@ import GestureFlowAPI
 import Library
 import Settings
 import Sound
-import Synchronization
 
 /// Everything of mode stems that outlasts a set. It knows which set plays and how its channels play, and reports
 /// both.
@@ -10,7 +9,6 @@ package final class StemController: Sendable {
   package let controls: ControlLoop
   package let selector: StemSetSelector
   private let port: StemPort
-  private let watch = Mutex(StemWatch())
 
   /// - Parameters:
   ///   - port: the port of the engine.
@@ -31,11 +29,7 @@ package final class StemController: Sendable {
   /// Does due work and returns the changes since the last call. It must run at least ten times a second.
   package func look() -> [StemWatch.Change] {
     port.tend()
-    let state = port.state
-    // A set may be heard just before the loader reports its facts. The change waits for both.
-    guard state.set == 0 || selector.facts(of: state.set) != nil else { return [] }
-    selector.heard(state.set)
-    let changes = watch.withLock { $0.look(state, selected: values.selected) }
+    let changes = selector.look(port.state, selected: values.selected)
     for case .set(let number) in changes {
       if let facts = selector.facts(of: number) { controls.change { $0.stems.begin(number, count: facts.channels.count) } }
     }

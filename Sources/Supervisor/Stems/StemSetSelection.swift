@@ -13,7 +13,8 @@ package enum StemSetProgress: Sendable {
   case replaced
 }
 
-/// State of the selector: the sets, the wanted one, and those handed over. Pure: it loads nothing.
+/// State of the selector: the sets, the wanted one, those handed over, and what is heard of them. Pure: it loads
+/// nothing.
 struct StemSetSelection {
   /// A set that could not be played.
   private struct Refused {
@@ -47,6 +48,8 @@ struct StemSetSelection {
   private var loading: StemChoice?
   /// The sets handed over, from the heard one on. The numbers in them are those of the audio thread.
   private var handed: [(choice: StemChoice, facts: StemFacts)] = []
+  /// Compares the heard stems with those of the last look.
+  private var watch = StemWatch()
 
   /// Makes the state.
   /// - Parameter awaited: the set of the time before the last start; nil for the first built-in one.
@@ -187,8 +190,13 @@ struct StemSetSelection {
 
   // MARK: - Looking at it
 
-  /// Forgets the sets before the one that the audio thread plays.
-  mutating func heard(_ number: Int) { handed.removeAll { $0.facts.number < number } }
+  /// Returns what changed in the stems since the last call. Forgets the sets before the one that is heard.
+  mutating func look(_ state: StemState, selected: Int?) -> [StemWatch.Change] {
+    // A set may be heard just before the loader reports its facts. The change waits for both.
+    guard state.set == 0 || facts(of: state.set) != nil else { return [] }
+    handed.removeAll { $0.facts.number < state.set }
+    return watch.look(state, selected: selected)
+  }
 
   func facts(of number: Int) -> StemFacts? { handed.first { $0.facts.number == number }?.facts }
 

@@ -111,8 +111,11 @@ package final class StemSetSelector: Sendable {
   /// handover.
   package func facts(of number: Int) -> StemFacts? { state.withLock { $0.facts(of: number) } }
 
-  /// Forgets the sets before the one that the audio thread plays.
-  package func heard(_ number: Int) { state.withLock { $0.heard(number) } }
+  /// Returns what changed in the stems since the last call, and forgets the sets before the one that is heard.
+  /// - Parameters:
+  ///   - now: state of the stems on the audio thread.
+  ///   - selected: the channel that is selected now.
+  package func look(_ now: StemState, selected: Int?) -> [StemWatch.Change] { state.withLock { $0.look(now, selected: selected) } }
 
   /// Identity of the wanted set for the next start; nil for the first built-in one.
   package var saved: StemSetKey? { state.withLock { $0.saved } }

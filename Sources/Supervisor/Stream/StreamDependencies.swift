@@ -82,7 +82,7 @@ package protocol StreamPipe: Sendable {
   /// Makes the pipe and starts to read. A pipe that cannot be made is retried, and `fault` has the reason. A thread
   /// of the pipe calls `onNews` after a change; `onNews` must not wait.
   func start(onNews: @escaping @Sendable () -> Void) throws(Failure)
-  /// Stops within a second.
+  /// Stops within a second. Does nothing while it does not run.
   func stop()
   /// Sends its sound to the inlet, or drops it.
   func setHeard(_ isHeard: Bool)

@@ -1,7 +1,6 @@
 import GestureFlowAPI
 import ExternalSources
 import Settings
-import Synchronization
 
 /// Component for the pipes and the players of other programs.
 ///
@@ -16,8 +15,6 @@ package final class StreamPart: Component {
   private let isPlayed: @Sendable () -> Bool
   private let unheeding: @Sendable () -> [String]
   private let onNews: @Sendable (PlayerEvent?) -> Void
-  /// Indices of the started pipes.
-  private let begun = Mutex<[Int]>([])
 
   /// Makes the component.
   /// - Parameters:
@@ -39,22 +36,17 @@ package final class StreamPart: Component {
 
   package func start() throws(Failure) {
     ways.bus?.start { [onNews] in onNews($0) }
-    for (at, pipe) in ways.pipes.enumerated() {
+    for pipe in ways.pipes {
       do throws(Failure) { try pipe.start { [onNews] in onNews(nil) } } catch {
         // Stop the started parts: the next try starts all of them again.
         stop()
         throw Failure("the pipe '\(pipe.name)': \(error.reason)", remedy: error.remedy)
       }
-      begun.withLock { $0.append(at) }
     }
   }
 
   package func stop() {
-    let pipes = begun.withLock { begun in
-      defer { begun = [] }
-      return begun
-    }
-    for at in pipes { ways.pipes[at].stop() }
+    for pipe in ways.pipes { pipe.stop() }
     ways.bus?.stop()
   }
 

@@ -1,4 +1,5 @@
 import GestureFlowAPI
+import Realtime
 import Synchronization
 
 /// Keeps all parts running and knows their states. One thread at a time looks after them; any thread may read.
@@ -11,9 +12,10 @@ package final class Supervision: Sendable {
     var current: String?
   }
 
-  /// Lock for starting parts, which may take long. The known states therefore have a lock of their own.
+  /// Held while parts start, which may take long.
   private let runners: Mutex<[ComponentRunner]>
-  private let known = Mutex(Known())
+  /// Published by the thread that looks after the parts. The shutdown adds only its mark.
+  private let known = Published(Known())
 
   /// Makes the supervision.
   /// - Parameter components: in the order in which they start.
@@ -31,13 +33,14 @@ package final class Supervision: Sendable {
   package func look(at time: Double, onChange: (_ part: PartStatus, _ change: ComponentRunner.Change) -> Void) {
     runners.withLock { runners in
       for at in runners.indices {
-        let isStopping = known.withLock { known in
-          if !known.isStopping { known.current = runners[at].component.name }
+        let name = runners[at].component.name
+        let isStopping = known.change { known in
+          if !known.isStopping { known.current = name }
           return known.isStopping
         }
         if isStopping { break }
         let change = runners[at].look(at: time)
-        known.withLock { $0.current = nil }
+        known.change { $0.current = nil }
         guard change != .none else { continue }
         learn(runners.map(\.status))
         onChange(runners[at].status, change)
@@ -47,29 +50,31 @@ package final class Supervision: Sendable {
   }
 
   private func learn(_ parts: [PartStatus]) {
-    known.withLock { known in
+    let isReady = HealthJudge.isReady(parts)
+    known.change { known in
       known.parts = parts
-      if HealthJudge.isReady(parts) { known.isReady = true }
+      if isReady { known.isReady = true }
     }
   }
 
   /// States of all parts.
-  package var parts: [PartStatus] { known.withLock { $0.parts } }
+  package var parts: [PartStatus] { known.now.parts }
   /// The part under poll; nil between two.
-  package var current: String? { known.withLock { $0.current } }
+  package var current: String? { known.now.current }
   /// Whether READY was reached once.
-  package var isReady: Bool { known.withLock { $0.isReady } }
+  package var isReady: Bool { known.now.isReady }
 
   /// Returns the health of the box.
   /// - Parameters:
   ///   - other: problems outside the parts.
   ///   - countsEnd: false ignores a shutdown that has begun.
   package func health(other: [PartStatus], countsEnd: Bool = true) -> Health {
-    known.withLock { HealthJudge.judge($0.parts, isReady: $0.isReady, isStopping: $0.isStopping && countsEnd, other: other) }
+    let known = known.now
+    return HealthJudge.judge(known.parts, isReady: known.isReady, isStopping: known.isStopping && countsEnd, other: other)
   }
 
   /// Marks the start of the shutdown.
-  package func beginStop() { known.withLock { $0.isStopping = true } }
+  package func beginStop() { known.change { $0.isStopping = true } }
 
   /// Stops every part, the last started first.
   package func stop() {

@@ -1,5 +1,6 @@
 import Foundation
 import GestureFlowAPI
+import Realtime
 import Sound
 import Synchronization
 
@@ -51,7 +52,9 @@ package final class SupervisionLoop: Sendable {
   private let log: BootLog
   private let reports: Reports
   private let systemd: Mutex<Systemd>
-  private let run = Mutex(RunState())
+  /// Published by the thread of the rounds. The feeder adds the standstill of the rounds, and the first request to
+  /// stop its time.
+  private let run = Published(RunState())
 
   /// Makes the loop.
   /// - Parameters:
@@ -71,16 +74,16 @@ package final class SupervisionLoop: Sendable {
   }
 
   /// Whether every started part is ready or has given a reason.
-  package var isBooted: Bool { run.withLock { $0.isBooted } }
+  package var isBooted: Bool { run.now.isBooted }
   /// Seconds from process start to the end of the boot; 0 before.
-  package var startSeconds: Double { run.withLock { $0.startSeconds } }
+  package var startSeconds: Double { run.now.startSeconds }
   /// Seconds between two rounds; shorter during the boot, to save time.
   package var pause: Double { isBooted ? 0.1 : 0.01 }
 
   /// Returns the health of the box, with its parts.
   /// - Parameter countsEnd: see `Supervision.health`.
   package func health(of box: some Supervised, countsEnd: Bool = true) -> Health {
-    supervision.health(other: box.otherProblems + [run.withLock { $0.standstill }].compactMap { $0 }, countsEnd: countsEnd)
+    supervision.health(other: box.otherProblems + [run.now.standstill].compactMap { $0 }, countsEnd: countsEnd)
   }
 
   /// Runs one round.
@@ -120,7 +123,7 @@ package final class SupervisionLoop: Sendable {
   package func beginStop(
     of box: some Supervised, at now: Double, powersOff: Bool = false, saves: Bool = true, switchOff: () -> Void = {}
   ) {
-    let (isFirst, switchesOff) = run.withLock { run in
+    let (isFirst, switchesOff) = run.change { run in
       let isFirst = run.stopBegun == nil
       if isFirst { run.stopBegun = now }
       let switchesOff = powersOff && !run.hasSwitchedOff
@@ -139,7 +142,7 @@ package final class SupervisionLoop: Sendable {
   /// It also reports rounds that stand still. They do not end the box: the music plays on.
   /// - Returns: false when the end took too long; then the manager ends the process.
   package func feed(for box: some Supervised, at now: Double) -> Bool {
-    if let begun = run.withLock({ $0.stopBegun }) {
+    if let begun = run.now.stopBegun {
       guard now - begun < Deadlines.whole else { return false }
       systemd.withLock { $0.extend(by: Deadlines.extended) }
     } else {
@@ -151,14 +154,14 @@ package final class SupervisionLoop: Sendable {
   }
 
   private func lookAtRounds() {
-    let part = supervision.current
-    let report: PartStatus? = run.withLock { run in
+    let report = Self.standstill(in: supervision.current)
+    let isNew = run.change { run in
       run.looksInRound += 1
-      guard Double(run.looksInRound) * Deadlines.tick >= Deadlines.standstill, run.standstill == nil else { return nil }
-      run.standstill = Self.standstill(in: part)
-      return run.standstill
+      guard Double(run.looksInRound) * Deadlines.tick >= Deadlines.standstill, run.standstill == nil else { return false }
+      run.standstill = report
+      return true
     }
-    guard let report else { return }
+    guard isNew else { return }
     reports.aside { [log] in log.part(report.name, .warn, "\(report.reason ?? ""): \(report.remedy ?? "")") }
   }
 
@@ -171,7 +174,7 @@ package final class SupervisionLoop: Sendable {
   }
 
   private func recordRound() {
-    let wasStill = run.withLock { run in
+    let wasStill = run.change { run in
       run.looksInRound = 0
       defer { run.standstill = nil }
       return run.standstill != nil
@@ -203,7 +206,7 @@ package final class SupervisionLoop: Sendable {
 
   private func settle(at now: Double) {
     let isReady = HealthJudge.isReady(supervision.parts)
-    let (isGood, isNew) = run.withLock { run in
+    let (isGood, isNew) = run.change { run in
       if isReady, run.readySince == nil { run.readySince = now }
       let isLongReady = run.readySince.map { now - $0 >= Deadlines.settled } ?? false
       let settles = run.isBooted || isLongReady
@@ -216,7 +219,7 @@ package final class SupervisionLoop: Sendable {
 
   private func finishBoot(of box: some Supervised) {
     let seconds = box.age
-    run.withLock { run in
+    run.change { run in
       run.isBooted = true
       run.startSeconds = seconds
     }
@@ -242,7 +245,7 @@ package final class SupervisionLoop: Sendable {
     case "sound": (gone, back) = (.cardLost, .cardBack)
     default: return nil
     }
-    return run.withLock { run in
+    return run.change { run in
       switch change {
       case .failed: run.lost.insert(part).inserted && run.isBooted ? gone : nil
       case .works, .degraded: run.lost.remove(part) != nil && run.isBooted ? back : nil
@@ -256,7 +259,7 @@ package final class SupervisionLoop: Sendable {
   private func showPanel(of box: some Supervised) {
     box.show(health(of: box).state)
     let xruns = box.sinkHealth.xruns
-    let isNewXrun = run.withLock { run in
+    let isNewXrun = run.change { run in
       defer { run.seenXruns = xruns }
       return xruns > run.seenXruns
     }
@@ -266,7 +269,7 @@ package final class SupervisionLoop: Sendable {
   /// Measures the time from capture to loudspeaker, once a second. It adds the device's periods to the time from a
   /// frame's capture to the audio callback.
   private func measureLookAhead(of box: some Supervised, at now: Double) {
-    let isDue = run.withLock { run in
+    let isDue = run.change { run in
       guard now - run.lookAheadMeasured >= 1 else { return false }
       run.lookAheadMeasured = now
       return true

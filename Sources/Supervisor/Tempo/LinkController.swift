@@ -2,7 +2,6 @@ import GestureFlowAPI
 import Link
 import Realtime
 import Sound
-import Synchronization
 
 /// Connects the shared tempo with the stems and echoes that it leads.
 package final class LinkController: Sendable {
@@ -21,7 +20,8 @@ package final class LinkController: Sendable {
   private let controls: ControlLoop
   private let pair: @Sendable () -> FrameTime?
   private let notice: @Sendable (String) -> Void
-  private let state = Mutex(State())
+  /// Published by the thread of the rounds, and at the end of a session by the thread that has joined it.
+  private let state = Published(State())
 
   /// Makes the controller.
   /// - Parameters:
@@ -43,7 +43,7 @@ package final class LinkController: Sendable {
     let isScene = controls.values.channel == .stems
     let bar = (isScene ? look?.metre ?? .common : .common).quarters
     let said = session.look(at: now, bar: bar)
-    let deeds = state.withLock { state in
+    let deeds = state.change { state in
       (state.session, state.look, state.lookedAt) = (session, said, now)
       return state.course.look(said, look, isScene: isScene, at: now)
     }
@@ -60,21 +60,21 @@ package final class LinkController: Sendable {
   }
 
   /// Ends the session; the music keeps its tempo.
-  package func end() { state.withLock { $0 = State() } }
+  package func end() { state.store(State()) }
 
   /// Shares a tempo that a person chose here with all members.
   /// - Parameters:
   ///   - bpm: beats a minute.
   ///   - now: time of the choice in seconds of `Clock`.
-  package func share(_ bpm: Double, at now: Double) { state.withLock { $0.session }?.set(tempo: bpm, at: now) }
+  package func share(_ bpm: Double, at now: Double) { state.now.session?.set(tempo: bpm, at: now) }
 
   /// Status of the session; nil without one.
   package var status: LinkStatus? {
-    let (said, at, apart) = state.withLock { ($0.look, $0.lookedAt, $0.course.apart) }
-    guard let said else { return nil }
+    let state = state.now
+    guard let said = state.look else { return nil }
     return LinkStatus(
       tempoBPM: said.tempo.rounded(digits: 2), peers: said.peers, beat: Self.inBar(said).rounded(digits: 6),
-      clockSeconds: at.rounded(digits: 6), apartMs: apart.map { ($0 * 60_000 / said.tempo).rounded(digits: 2) })
+      clockSeconds: state.lookedAt.rounded(digits: 6), apartMs: state.course.apart.map { ($0 * 60_000 / said.tempo).rounded(digits: 2) })
   }
 
   private static func inBar(_ look: TempoSessionState) -> Double {

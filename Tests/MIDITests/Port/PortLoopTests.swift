@@ -180,7 +180,7 @@ import Testing
     rig.world.setCable(port, false)
     var settings = MIDISettings()
     settings.connect = ""
-    rig.shared.set(settings)
+    rig.shared.changeSettings { $0 = settings }
     rig.turn()
     #expect(notes(rig.world.takeHeard(port)) == [on(60), off(60)])
   }
@@ -259,7 +259,7 @@ import Testing
     _ = rig.world.takeHeard(port)
     var settings = MIDISettings()
     settings.isScene = false
-    rig.shared.set(settings)
+    rig.shared.changeSettings { $0 = settings }
     rig.play(played(left, 60))
     let heard = rig.world.takeHeard(port)
     #expect(heard.first == off(60) && heard.contains(cc(123, 0)) && notes(heard).count == 1)

@@ -63,7 +63,7 @@ import Testing
     case ..<98: rig.world.with { for n in 1...4 { $0.faults[$0.outputs + n] = -Int(n % 2 == 0 ? EAGAIN : ENOMEM) } }
     default: rig.world.with { $0.isThere = false }
     }
-    rig.shared.set(stage.settings)
+    rig.shared.changeSettings { $0 = stage.settings }
     let ahead = Double(stage.below(3)) * 0.01
     for kind in stage.kinds { rig.shared.add(.play(kind, stage.notes(kind), heardAt: rig.world.now + ahead)) }
     rig.turn(stage.below(20) == 0 ? 3 : 0.03)
@@ -102,7 +102,7 @@ import Testing
         stage.strokes += 1
         stage.wanted[id]?.stroke = stage.strokes
       }
-      rig.shared.set(stage.settings)
+      rig.shared.changeSettings { $0 = stage.settings }
       for _ in 0..<2 {
         rig.turn(3)
         for kind in stage.kinds { rig.shared.add(.play(kind, stage.notes(kind), heardAt: 0)) }

@@ -151,10 +151,16 @@ import Testing
       selector.skip(1)
       loader.hand(i)
     }
-    selector.heard(1)
+    hear(1, selector)
     #expect((1...6).allSatisfy { selector.facts(of: $0) != nil })
-    selector.heard(5)
+    hear(5, selector)
     #expect(selector.facts(of: 4) == nil && selector.facts(of: 5)?.name == builtins[1] && selector.facts(of: 6) != nil)
+  }
+
+  private func hear(_ set: Int, _ selector: StemSetSelector) {
+    var state = StemState()
+    state.set = set
+    _ = selector.look(state, selected: nil)
   }
 
   // MARK: - Sticks that come and go
