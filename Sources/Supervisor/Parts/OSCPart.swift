@@ -1,7 +1,7 @@
 import GestureFlowAPI
 import OSC
-import Realtime
 import Settings
+import Synchronization
 
 /// The OSC output as a part of the box. It is off without a target.
 package final class OSCPart: Component, FrameOutlet {
@@ -16,8 +16,7 @@ package final class OSCPart: Component, FrameOutlet {
   private let wire: any OSCWire
   private let board: Board
   private let onNotice: @Sendable (String) -> Void
-  /// Published by the thread that starts and stops the part, and by the one that applies a configuration.
-  private let state: Published<State>
+  private let state: Mutex<State>
 
   /// - Parameters:
   ///   - configuration: the target, and the camera's rate.
@@ -30,16 +29,16 @@ package final class OSCPart: Component, FrameOutlet {
     self.wire = wire
     self.board = board
     self.onNotice = onNotice
-    state = Published(State(configuration: configuration))
+    state = Mutex(State(configuration: configuration))
   }
 
   package func start() throws(Failure) {
-    state.change { $0.isRunning = true }
+    state.withLock { $0.isRunning = true }
     try open()
   }
 
   package func stop() {
-    let before = state.change { state in
+    let before = state.withLock { state in
       defer { (state.isRunning, state.sender) = (false, nil) }
       return state.sender
     }
@@ -48,7 +47,7 @@ package final class OSCPart: Component, FrameOutlet {
 
   /// Takes another target while running.
   package func configure(_ configuration: Configuration) {
-    let before: OSCSender? = state.change { state in
+    let before: OSCSender? = state.withLock { state in
       let isOther = state.configuration.oscTarget != configuration.oscTarget
       state.configuration = configuration
       guard isOther, state.isRunning else { return nil }
@@ -61,15 +60,14 @@ package final class OSCPart: Component, FrameOutlet {
 
   /// Starts a sender if a target is set and no sender runs.
   private func open() throws(Failure) {
-    let now = state.now
-    let wanted = now.configuration
-    guard now.isRunning, now.sender == nil, let target = try? OSCTarget(wanted.oscTarget) else { return }
+    let wanted = state.withLock { $0.isRunning && $0.sender == nil ? $0.configuration : nil }
+    guard let wanted, let target = try? OSCTarget(wanted.oscTarget) else { return }
     let new: OSCSender
     // Outside the lock, which the thread of the controls takes for each frame: a new thread needs a moment.
     do { new = try OSCSender(target, rate: wanted.rate(on: board), wire: wire, onNotice: onNotice) } catch {
       throw Failure("its thread cannot be started (\(error))", remedy: "close other programs")
     }
-    let isTaken = state.change { state in
+    let isTaken = state.withLock { state in
       // A stop, another start or another target may have come meanwhile.
       guard state.isRunning, state.sender == nil, state.configuration.oscTarget == wanted.oscTarget else { return false }
       state.sender = new
@@ -78,13 +76,13 @@ package final class OSCPart: Component, FrameOutlet {
     if !isTaken { new.close() }
   }
 
-  private var sender: OSCSender? { state.now.sender }
+  private var sender: OSCSender? { state.withLock { $0.sender } }
 
   package func tell(hands: [HandStatus], values: ControlSample, mode: Mode, captureTime: Double) {
     sender?.tell(OSCFrame(captureTime: captureTime, mode: mode, hands: hands, values: values))
   }
 
-  package var isWantedAgain: Bool { !state.now.configuration.oscTarget.isEmpty }
+  package var isWantedAgain: Bool { state.withLock { !$0.configuration.oscTarget.isEmpty } }
 
   package var condition: Condition {
     guard let sender else { return .off("osc.target is not set") }
