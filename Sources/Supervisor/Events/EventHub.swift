@@ -1,6 +1,5 @@
 import Foundation
 import GestureFlowAPI
-import Realtime
 import Synchronization
 
 /// Distributes events to any number of subscribers. A slow subscriber loses events and receives the number lost; it
@@ -48,8 +47,7 @@ public final class EventHub: Sendable {
   }
 
   private struct Weak: Sendable { weak var subscription: Subscription? }
-  /// Changed by the thread that subscribes, read by those that publish.
-  private let subscribers = Published<[Weak]>([])
+  private let subscribers = Mutex<[Weak]>([])
   // Order: incremented with release after the subscriber is on the list, and loaded with acquire. So a session that
   // begins again because of the new count finds the subscriber that needs its first line. Lines that the subscriber
   // receives before that first line belong to an earlier session.
@@ -64,7 +62,7 @@ public final class EventHub: Sendable {
   ///   - room: maximum number of waiting items.
   public func subscribe(types: Set<String>? = nil, room: Int = 256) -> Subscription {
     let subscription = Subscription(types: types, room: room)
-    subscribers.change { subscribers in
+    subscribers.withLock { subscribers in
       subscribers.removeAll { $0.subscription == nil }
       subscribers.append(Weak(subscription: subscription))
     }
@@ -73,10 +71,10 @@ public final class EventHub: Sendable {
   }
 
   /// Subscribers that are not released.
-  private var present: [Subscription] { subscribers.now.compactMap(\.subscription) }
+  private var present: [Subscription] { subscribers.withLock { $0.compactMap(\.subscription) } }
 
   /// Number of stored subscribers. Released ones count until the next `subscribe`.
-  package var rememberedCount: Int { subscribers.now.count }
+  package var rememberedCount: Int { subscribers.withLock { $0.count } }
 
   /// Sends an event to the subscribers of its kind.
   public func publish(_ event: Event) {
