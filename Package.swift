@@ -65,8 +65,8 @@ let package = Package(
     .target(
       name: "Settings",
       dependencies: [
-        "GestureFlowAPI", "ExternalSources", "Gestures", "HandTracking", "Licensing", "MIDI", "Notes", "OSC", "Panel", "Signatures",
-        "SyntheticHands",
+        "GestureFlowAPI", "ExternalSources", "Gestures", "HandTracking", "Licensing", "MIDI", "Notes", "OSC", "Panel", "Realtime",
+        "Signatures", "SyntheticHands",
       ], swiftSettings: small),
     .target(
       name: "Supervisor",
