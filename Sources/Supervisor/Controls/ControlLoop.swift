@@ -44,7 +44,13 @@ package final class ControlLoop: Sendable {
   // MARK: - Running
 
   /// Sets the handler of commands and buttons, from the start of a run to its end. It is retained; nil releases it.
-  package func handle(by commands: (any CommandHandler)?) { shared.withLock { $0.commands = commands } }
+  package func handle(by commands: (any CommandHandler)?) {
+    // The handler before is released after the lock: its end may add events, which takes the lock.
+    _ = shared.withLock { shared in
+      defer { shared.commands = commands }
+      return shared.commands
+    }
+  }
 
   /// Sets the listener for changes of mode stream.
   /// - Parameter onChange: called after a change; it must not wait.

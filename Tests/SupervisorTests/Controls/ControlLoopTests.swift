@@ -19,6 +19,10 @@ import Testing
   private final class Handler: CommandHandler {
     let gestures = Mutex<[GestureCommand]>([])
     let commands = Mutex<[Command.Name]>([])
+    private let onEnd: @Sendable () -> Void
+
+    init(onEnd: @escaping @Sendable () -> Void = {}) { self.onEnd = onEnd }
+    deinit { onEnd() }
 
     func handle(_ command: Command, _ reply: @escaping CommandReply) {
       commands.withLock { $0.append(command.name) }
@@ -153,6 +157,13 @@ import Testing
     #expect(seen.handler != nil)
     controls.handle(by: nil)
     #expect(seen.handler == nil)
+  }
+
+  @Test func `the end of a handler may add events`() {
+    let controls = ControlLoop(SoundEngine())
+    controls.handle(by: Handler { controls.post { $0.set(volume: 0.25) } })
+    controls.handle(by: nil)
+    #expect(controls.values.volume == 0.25)
   }
 
   /// A run without a clock gives the same result each time. A held sign gives its command in its own frame.
