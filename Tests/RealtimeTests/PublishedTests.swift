@@ -11,6 +11,18 @@ import Testing
     #expect(first == [1] && last == [2, 3])
   }
 
+  @Test func `a part of the value is read alone`() {
+    struct Value {
+      var count = 1
+      var names = ["a"]
+    }
+    let published = Published(Value())
+    published.change { $0.names.append("b") }
+    let names = published.read { $0.names }
+    let count = published.read { $0.count }
+    #expect(names == ["a", "b"] && count == 1)
+  }
+
   @Test func `changes of several threads are all kept`() throws {
     final class Count: Sendable {
       let published = Published(0)

@@ -167,5 +167,5 @@ public final class MIDIPort: Sendable {
     wake()
   }
 
-  private func wake() { state.now.wake?.wake() }
+  private func wake() { state.read { $0.wake }?.wake() }
 }

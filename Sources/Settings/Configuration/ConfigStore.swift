@@ -69,14 +69,14 @@ package final class ConfigStore: Sendable {
   }
 
   /// The configuration in use.
-  package var configuration: Configuration { state.now.configuration }
+  package var configuration: Configuration { state.read { $0.configuration } }
   /// Whether the configuration in use was good once. False when the defaults replace a file with an error, because no
   /// last good configuration is kept.
-  package var isGood: Bool { state.now.isGood }
+  package var isGood: Bool { state.read { $0.isGood } }
   /// Errors found when the files were last read.
-  package var errors: [ConfigError] { state.now.errors }
+  package var errors: [ConfigError] { state.read { $0.errors } }
   /// Notices for the owner that are not errors. Each begins with its key.
-  package var notices: [String] { state.now.notices }
+  package var notices: [String] { state.read { $0.notices } }
   /// The existing files; a later file wins.
   package var present: [String] { files.filter { access($0, F_OK) == 0 } }
 

@@ -61,16 +61,16 @@ package final class CameraLoop: Sendable {
 
   /// Why no frames come now; nil while they come.
   package var problem: CameraError? {
-    let state = state.now
-    if let problem = state.problem { return problem }
-    return isUnanswered(since: state.lastAnswer, for: Self.hung) ? .silent(path: source.name) : nil
+    let (problem, lastAnswer) = state.read { ($0.problem, $0.lastAnswer) }
+    if let problem { return problem }
+    return isUnanswered(since: lastAnswer, for: Self.hung) ? .silent(path: source.name) : nil
   }
   var isConnected: Bool { problem == nil }
   /// Whether hands cannot play notes any more: the camera is gone, or its driver hangs. This is true sooner than
   /// `problem` is set, because `problem` waits for a camera that is being opened.
   package var isLost: Bool {
-    let state = state.now
-    return state.problem != nil || isUnanswered(since: state.lastAnswer, for: Self.unanswered)
+    let (problem, lastAnswer) = state.read { ($0.problem, $0.lastAnswer) }
+    return problem != nil || isUnanswered(since: lastAnswer, for: Self.unanswered)
   }
   /// Whether a device has not answered for longer than the given seconds. A source that has not been polled yet does
   /// not hang.
@@ -78,9 +78,12 @@ package final class CameraLoop: Sendable {
     guard source.isDevice, let lastAnswer else { return false }
     return clock() - lastAnswer > seconds
   }
-  package var framesReceived: Int { state.now.received }
+  package var framesReceived: Int { state.read { $0.received } }
   /// Frames a second over the last seconds.
-  package var framesPerSecond: Double { state.now.rate.value(at: clock()) }
+  package var framesPerSecond: Double {
+    let now = clock()
+    return state.read { $0.rate.value(at: now) }
+  }
   /// Returns the frames since the last call, the oldest first; nil while the camera is lost.
   /// - Parameter goesOn: whether to keep those that follow.
   package func takeTrace(goesOn: Bool) -> [Frame]? {
@@ -95,10 +98,7 @@ package final class CameraLoop: Sendable {
   var dropped: Int { source.dropped + frames.dropped }
   /// Damage of the frames of the camera.
   package var damage: FrameDamage { source.damage }
-  package var threads: [RealtimeThread.Outcome] {
-    let state = state.now
-    return [state.camera, state.tracker].compactMap { $0?.outcome }
-  }
+  package var threads: [RealtimeThread.Outcome] { state.read { [$0.camera, $0.tracker] }.compactMap { $0?.outcome } }
 
   /// Starts both threads.
   /// - Parameter pipeline: receives the frames; nil while the tracker does not work.
@@ -154,7 +154,7 @@ package final class CameraLoop: Sendable {
   package static func wait(after looks: Int) -> Double { looks < glances ? glance : frameless }
 
   private func run() {
-    while !state.now.isStopped {
+    while !state.read({ $0.isStopped }) {
       let event = source.next(timeout: Self.patience)
       let now = clock()
       state.change { $0.lastAnswer = now }
@@ -171,7 +171,7 @@ package final class CameraLoop: Sendable {
       case .lost(let problem): state.change { $0.problem = problem }
       case .ended:
         // The box closed the source because it needs no more frames: do not report an end.
-        if state.now.isStopped { return }
+        if state.read({ $0.isStopped }) { return }
         if let failure = (source as? FilmFile)?.failure { log.notice("\(failure)") }
         onEnd()
         return
