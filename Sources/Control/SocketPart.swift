@@ -4,7 +4,7 @@ import NIOPosix
 import Realtime
 import Supervisor
 
-/// The two sockets: `health.sock` for all users to read, `control.sock` for the group `gestureflow`.
+/// The two sockets. `health.sock` is for all users to read, `control.sock` for the group `gestureflow`.
 public final class SocketPart: Component {
   /// State between a start and a stop.
   private struct Running {

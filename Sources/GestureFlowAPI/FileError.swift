@@ -8,7 +8,7 @@ public struct FileError: Error, Sendable, Equatable, CustomStringConvertible {
   public let reason: String
   /// Advice for the reader; empty without any.
   public let remedy: String
-  /// The system's error number; nil without one, as for a file that was read and cannot be used.
+  /// The system's error number. Nil without one, as for a file that was read and cannot be used.
   public let code: Int32?
 
   /// - Parameters: the path, the problem, and the error number of the system.

@@ -1,5 +1,5 @@
 extension String {
-  /// The folder of a path: the part before its last `/`, or empty without one. (Foundation's
+  /// The folder of a path. It is the part before its last `/`, or empty without one. (Foundation's
   /// `deletingLastPathComponent` traps on a path of one character.)
   package var folderOfPath: String {
     guard let slash = utf8.lastIndex(of: UInt8(ascii: "/")) else { return "" }

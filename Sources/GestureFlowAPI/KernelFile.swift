@@ -3,7 +3,7 @@ import Foundation
 /// Reads files below /proc and /sys, which the kernel computes on reading. They have size 0 and arrive page by page.
 /// Foundation would take the first piece for the whole.
 public enum KernelFile {
-  /// Returns the whole text of the file; nil if it cannot be read.
+  /// Returns the whole text of the file. Returns nil if it cannot be read.
   public static func text(_ path: String) -> String? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }

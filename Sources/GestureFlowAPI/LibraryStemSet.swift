@@ -1,4 +1,4 @@
-/// A stem set of the library: up to four tracks of one song that play together.
+/// A stem set of the library. It has up to four tracks of one song that play together.
 public struct LibraryStemSet: Codable, Sendable, Equatable {
   /// A channel of a stem set.
   public struct Channel: Codable, Sendable, Equatable {

@@ -48,13 +48,13 @@ public enum LoudnessMode: String, Sendable, CaseIterable {
 
   /// Target loudness of tracks in LUFS, as used by streaming services.
   public static let target = -16.0
-  /// Highest true peak of a raised track, in dBFS (EBU R 128 s1).
+  /// Highest true peak of a raised track, in dBFS. The source is EBU R 128 s1.
   public static let ceiling = -1.0
   /// Greatest gain of a track, in dB. Sound that is 40 LU below full scale is mostly noise.
   public static let mostRaised = 24.0
 
-  /// Returns the loudness that this mode uses; nil if unknown, and for `off`. If the album's loudness is missing, the
-  /// track's is used, and the other way round.
+  /// Returns the loudness that this mode uses. Returns nil if unknown, and for `off`. If the album's loudness is
+  /// missing, the track's is used, and the other way round.
   public func loudness(of known: TrackLoudness) -> Loudness? {
     switch self {
     case .track: known.track ?? known.album

@@ -2,8 +2,8 @@
 public enum NoteName {
   private static let letters: [Character: Int] = ["C": 0, "D": 2, "E": 4, "F": 5, "G": 7, "A": 9, "B": 11]
 
-  /// Returns the MIDI note of a text: 60 for `C4`, `c4` and `60`. The result is nil for a text that is not a note, or
-  /// a note outside 0...127.
+  /// Returns the MIDI note of a text. It is 60 for `C4`, `c4` and `60`. The result is nil for a text that is not a
+  /// note, or a note outside 0...127.
   /// - Parameter text: a letter from A to G, then nothing, `#` or `b`, then an octave from -1 to 9; or a number.
   public static func note(_ text: String) -> Int? {
     if let number = Int(text) { return InstrumentRange.notes.contains(number) ? number : nil }

@@ -112,7 +112,7 @@ public struct LibraryStatus: Codable, Sendable {
   public var problems: Int
   /// Number of files that wait for import, including the current one.
   public var importsWaiting: Int
-  /// Progress of the current import, 0...1; nil without one, or if its length is unknown.
+  /// Progress of the current import, 0...1. Nil without one, or if its length is unknown.
   public var importProgress: Double?
   /// Results of the last fifty imports, newest last.
   public var importResults: [ImportResult] = []
@@ -193,7 +193,7 @@ public struct ConfigEntry: Codable, Sendable, Equatable {
   public var allowed: String
   /// Whether a change takes effect immediately; false means at the next start.
   public var live: Bool
-  /// True if the key accepts a number besides text; nil for all other keys.
+  /// True if the key accepts a number besides text. Nil for all other keys.
   public var takesNumbersToo: Bool?
   /// Creates an instance from its fields.
   public init(key: String, value: String, defaultValue: String, allowed: String, live: Bool) {

@@ -56,7 +56,7 @@ public struct Problem: Codable, Error, Sendable, Equatable, CustomStringConverti
   public static func tooSlow(_ detail: String) -> Problem {
     Problem(type: "too-slow", title: "The request took too long", status: 408, detail: detail)
   }
-  /// 409: the box understands the request but cannot do it now: a limit of the tier, a missing part.
+  /// 409: the box understands the request but cannot do it now. Causes are a limit of the tier or a missing part.
   public static func refused(_ detail: String) -> Problem {
     Problem(type: "refused", title: "The box rejects the request now", status: 409, detail: detail)
   }
@@ -66,7 +66,7 @@ public struct Problem: Codable, Error, Sendable, Equatable, CustomStringConverti
   public static func tierLimit(_ detail: String) -> Problem {
     Problem(type: tierLimitType, title: "The tier does not include that", status: 409, detail: detail)
   }
-  /// 403: a page of another site sent the request through the owner's browser.
+  /// 403: another site's page sent the request through the owner's browser.
   public static var foreign: Problem {
     Problem(
       type: "foreign-page", title: "The request comes from another site's page", status: 403,
@@ -87,13 +87,13 @@ public struct Problem: Codable, Error, Sendable, Equatable, CustomStringConverti
       type: "unpaired", title: "The browser is not paired with the box", status: 403,
       detail: "this browser is not paired: open the page and type the code of gfctl network page code")
   }
-  /// 403: the box accepts this only from a person beside it, or over SSH.
+  /// 403: the request must come from beside the box or over SSH.
   public static func notFromNetwork(_ name: String) -> Problem {
     Problem(
       type: "not-from-network", title: "Browsers on the network may not do that", status: 403,
       detail: "'\(name)' is rejected from the network: use the buttons of the box, or gfctl on it")
   }
-  /// 411: the length of the body must be known before it is sent.
+  /// 411: the body's length must be known before it is sent.
   public static func lengthNeeded(_ detail: String) -> Problem {
     Problem(type: "length-needed", title: "The request does not say how long it is", status: 411, detail: detail)
   }

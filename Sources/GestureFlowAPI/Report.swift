@@ -39,7 +39,7 @@ public struct Event: Codable, Sendable, Equatable {
   /// or the loop was cancelled. Instrument: the name of the note (`noteOn`, `noteOff`), the name of the sound
   /// (`sound`).
   public var value: String?
-  /// Only `loopApplied`: output frame with which the region became audible, counted from the start.
+  /// Only `loopApplied`: output frame with which the region became audible. Frames count from the start.
   public var frame: Int64?
   /// Only `noteOn` and `noteOff`: the source of the note, as in `InstrumentSource.id`.
   public var source: String?
@@ -101,7 +101,7 @@ public struct StemSample: Codable, Sendable, Equatable {
   public var volume: Double
   /// Pitch in cents, -200...200.
   public var pitchCents: Double
-  /// Whether the channel is silent: muted, another channel is solo, or the tier locks it.
+  /// Whether the channel is silent. It is muted, another channel is solo, or the tier locks it.
   public var silent: Bool
   /// Creates an instance from its fields.
   public init(volume: Double, pitchCents: Double, silent: Bool) {

@@ -2,7 +2,7 @@ import ArgumentParser
 
 /// Groups of sub-commands in the help of gfctl.
 package enum CommandGroups {
-  /// Titles of the groups with the names of their commands, in display order.
+  /// Titles of the groups with their commands' names, in display order.
   package static let all: [(title: String, names: [String])] = [
     (
       "Play",

@@ -25,7 +25,7 @@ package enum CommandLineWords {
     return negative.isEmpty ? words : front + ["--"] + negative + words[end...].dropFirst()
   }
 
-  /// Whether a word is a negative number as people type it, such as `-5`, `-5%` or `-1:30`.
+  /// Whether a word is a negative number as people type it. Examples are `-5`, `-5%` and `-1:30`.
   private static func isNegative(_ word: String) -> Bool {
     guard word.hasPrefix("-"), let second = word.dropFirst().first else { return false }
     return second.isASCII && (second.isNumber || second == ".") || Double(word) != nil

@@ -5,7 +5,8 @@ protocol TakesFreeWords {}
 
 /// Finds mistyped sub-commands.
 package enum CommandTree {
-  /// Returns the complaint about a word that is not a sub-command; nil if all words before the first option are.
+  /// Returns the complaint about a word that is not a sub-command. Returns nil if all words before the first option are
+  /// sub-commands.
   /// - Parameter words: the command line without the program's name. A leading `help` is skipped.
   package static func complaint(_ words: [String]) -> String? {
     var command: any ParsableCommand.Type = GFCtl.self

@@ -6,7 +6,8 @@ package enum Completions {
   /// Longest wait for the box, in seconds.
   private static let patience = 1.0
 
-  /// Returns parts of the library that begin as typed: tracks by their title, or sets by their name in mode stems.
+  /// Returns parts of the library that begin as typed. They are tracks by their title, or sets by their name in mode
+  /// stems.
   static func tracks(_ words: [String], _ typed: String) -> [String] {
     if get(Status.self, "/v1/status")?.stems != nil { return (get([LibraryStemSet].self, "/v1/library/stems") ?? []).map(\.name) }
     return (get([LibraryTrack].self, "/v1/library?limit=1000" + (typed.isEmpty ? "" : "&search=\(escaped(typed))")) ?? []).map(\.title)

@@ -38,7 +38,7 @@ public struct GFCtl: ParsableCommand {
     }
   }
 
-  /// Returns the exit code of an error of a command; nil for errors of the parser and of the system.
+  /// Returns the exit code of an error of a command. Returns nil for errors of the parser and of the system.
   package static func exitCode(of error: any Error) -> Int32? {
     switch error {
     case let error as ClientError: error.exitCode

@@ -8,10 +8,10 @@ import GestureFlowAPI
 package final class OutputFile {
   /// Handle that receives the bytes.
   package let handle: FileHandle
-  /// Path of the file that was created; nil if an existing one is written in place.
+  /// Path of the file that was created. Nil if an existing one is written in place.
   package let made: String?
   private let path: String
-  /// Final path of the file once it is complete; nil if it already has it.
+  /// Final path of the file once it is complete. Nil if it already has it.
   private let target: String?
 
   /// Opens an existing pipe or device, or a new temporary file. `finish` renames that file to this path.
@@ -78,7 +78,7 @@ package final class OutputFile {
   /// Deletes the new file, so the earlier file stays. Bytes written in place stay.
   package func discard() { if let made { unlink(made) } }
 
-  /// Returns the file to which links lead; it does not have to exist.
+  /// Returns the file to which links lead. It does not have to exist.
   private static func followed(_ path: String) throws(Failure) -> String {
     var at = path
     var whole = stat()

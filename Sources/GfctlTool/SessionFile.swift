@@ -15,7 +15,7 @@ package final class SessionFile {
   private var id: String?
   /// Commands from buttons and clients before the last frame, in order. They include changes of the mode.
   package private(set) var commands: [CommandBody] = []
-  /// Mode at the last frame; nil if the file does not tell it.
+  /// Mode at the last frame. Nil if the file does not tell it.
   package private(set) var mode: Mode?
   /// Whether the file is older than session headers: it has no commands.
   package private(set) var isOld = false

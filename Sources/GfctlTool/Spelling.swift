@@ -19,7 +19,7 @@ package enum Spelling {
     nearest(typed, in: words).map { ": did you mean '\($0)'?" } ?? ""
   }
 
-  /// Returns the number of changes between two words: a letter more, less or other, or two letters swapped.
+  /// Returns the number of changes between two words. A change is a letter more, less or other, or two letters swapped.
   static func distance(_ a: String, _ b: String) -> Int {
     let (a, b) = (Array(a), Array(b))
     guard !a.isEmpty, !b.isEmpty else { return max(a.count, b.count) }

@@ -1,17 +1,17 @@
 import ArgumentParser
 import GestureFlowAPI
 
-/// The sub-commands of gfctl that come from the table of commands: those that take nothing, or one value.
+/// The sub-commands of gfctl that come from the table of commands. They take nothing, or one value.
 ///
 /// The argument parser wants a type for each sub-command. These types are made while the program runs: the row
 /// is counted in generic parameters.
 package enum TableCommands {
-  /// The words of a command on gfctl's command line; none if gfctl has another way.
+  /// The words of a command on gfctl's command line. The list is empty if gfctl has another way.
   static func words(of name: Command.Name) -> [String] {
     (Command.row(of: name).gfctl ?? name.rawValue).split(separator: " ").map(String.init)
   }
 
-  /// The first words of commands that may be followed by a negative number.
+  /// First words of commands that a negative number may follow.
   package static let takingNumbers = Set(
     Command.Name.allCases.filter { Command.row(of: $0).argument.takesNumber }.compactMap { words(of: $0).first })
 

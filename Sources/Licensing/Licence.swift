@@ -13,9 +13,9 @@ public struct Licence: Codable, Sendable, Equatable {
 
   private var format = Self.format
   private var version = Self.version
-  /// Number of the licence, given by the maker: 1...64 of `A-Z a-z 0-9 . _ -`.
+  /// Number of the licence, given by the maker. It has 1...64 characters of `A-Z a-z 0-9 . _ -`.
   public var id: String
-  /// Name of the holder: 1...200 characters without control characters, at most 800 bytes.
+  /// Name of the holder. It has 1...200 characters without control characters, and at most 800 bytes.
   public var holder: String
   /// Serial number of the box, 1...64 of `A-Z a-z 0-9 . _ -`, or `*`.
   public var serial: String
@@ -25,8 +25,8 @@ public struct Licence: Codable, Sendable, Equatable {
   public var notBefore: LicenceDate?
   /// End of validity, exclusive; nil: never.
   public var expires: LicenceDate?
-  /// Features that it unlocks: 1...16 different words of 1...32 of `a-z 0-9 -`. Words other than `pro` are reserved
-  /// for later versions.
+  /// Features that it unlocks. They are 1...16 different words of 1...32 characters of `a-z 0-9 -`. Words other than
+  /// `pro` are reserved for later versions.
   public var features: [String]
 
   /// Creates a licence from its fields. `fault` tells whether they are in their ranges.
@@ -61,7 +61,7 @@ public struct Licence: Codable, Sendable, Equatable {
     if let fault { throw .badlyMade(fault) }
   }
 
-  /// First field that is out of its range, and the allowed values; nil if all are valid.
+  /// First field that is out of its range, and the allowed values. Nil if all are valid.
   public var fault: String? {
     if !Self.isWord(id) { return "'id' must be 1 to 64 letters, digits, dots, hyphens and underscores" }
     let isShown = !holder.unicodeScalars.contains { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) }

@@ -1,7 +1,7 @@
 import Foundation
 import Signatures
 
-/// A licence file: a JSON object with a payload, its signature and the key's ID.
+/// A licence file. It is a JSON object with a payload, its signature and the key's ID.
 ///
 /// The signature covers the bytes of the payload as they stand. Nothing in the payload is decoded before the
 /// signature is verified.
@@ -27,7 +27,7 @@ public struct LicenceFile: Sendable, Equatable {
     var version: Int?
   }
 
-  /// Reads the text of a file without verifying the signature; `licence` does that.
+  /// Reads the text of a file without verifying the signature. `licence` does that.
   /// - Throws: `LicenceRefusal`.
   public init(_ data: Data) throws(LicenceRefusal) {
     guard data.count <= Self.mostBytes else { throw .tooLarge(Int64(data.count)) }
@@ -115,8 +115,8 @@ public struct LicenceFile: Sendable, Equatable {
     return data
   }
 
-  /// Reads a file without a payload: the members of the licence, and a `signature` over them. The signed bytes are
-  /// the members as RFC 8785 writes them, sorted and without blanks.
+  /// Reads a file without a payload. It has the members of the licence, and a `signature` over them. The signed bytes
+  /// are the members as RFC 8785 writes them, sorted and without blanks.
   private static func withoutPayload(_ data: Data, _ signature: String) throws(LicenceRefusal) -> (payload: Data, signature: Data) {
     guard let signature = Hexadecimal.bytes(signature, count: 64) else {
       throw .wrongValue("signature", "128 hexadecimal digits in small letters")
@@ -131,7 +131,7 @@ public struct LicenceFile: Sendable, Equatable {
 }
 
 extension DecodingError {
-  /// Name of the missing or wrong member of the object; nil if the text is not a JSON object.
+  /// Name of the missing or wrong member of the object. Nil if the text is not a JSON object.
   var member: String? {
     switch self {
     case .keyNotFound(let key, _): key.stringValue

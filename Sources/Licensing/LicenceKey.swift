@@ -74,8 +74,8 @@ public struct LicenceKey: Sendable {
 
 /// Writes files that do not exist yet.
 public enum NewFile {
-  /// - Throws: `Failure` if a file of that name exists, or if the new file cannot be written completely. The
-  ///   incomplete file is deleted then.
+  /// - Throws: `Failure` if a file of that name exists. It also throws if the new file cannot be written completely.
+  /// The incomplete file is deleted then.
   public static func write(_ data: Data, to path: String, mode: mode_t) throws(Failure) {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
     guard descriptor >= 0 else {

@@ -14,7 +14,7 @@ package struct LicenceSetup: Sendable {
   package var uptime: @Sendable () -> Double = { Clock.seconds }
   /// Whether this is a debug build, which needs no licence.
   package var isDebug = Self.isDebugBuild
-  /// System calls that write the licence; tests replace them to cut the power.
+  /// System calls that write the licence. Tests replace them to cut the power.
   package var calls = AtomicFile.Calls.system
   /// Runs a write of the newest time. The box uses a thread that may wait for the disk.
   package var run: @Sendable (@escaping @Sendable () -> Void) -> Void = { $0() }

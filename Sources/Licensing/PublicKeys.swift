@@ -6,7 +6,7 @@ import Signatures
 public struct PublicKeys: Sendable {
   /// A public key.
   public struct Key: Sendable, Equatable {
-    /// ID of the key: the first eight bytes of the SHA-256 of its 32 bytes, as 16 hexadecimal digits.
+    /// ID of the key, as 16 hexadecimal digits. They are the first eight bytes of the SHA-256 of its 32 bytes.
     public var id: String
     /// Name of the owner, for people; may be empty.
     public var name: String
@@ -20,7 +20,7 @@ public struct PublicKeys: Sendable {
   /// The keys in the order of the file.
   public let all: [Key]
 
-  /// An empty set of keys: this build can verify nothing, and needs no licence.
+  /// An empty set of keys. This build can verify nothing, and needs no licence.
   public static let none = PublicKeys(all: [])
 
   private init(all: [Key]) { self.all = all }

@@ -11,7 +11,7 @@ package final class AnswerQueue: Sendable {
   /// - Parameter label: name of the queue, as debuggers show it.
   package init(label: String = "gf-answers") { queue = DispatchQueue(label: label, qos: .utility) }
 
-  /// Computes one answer after the earlier ones; `hand` receives it on the loop.
+  /// Computes one answer after the earlier ones. `hand` receives it on the loop.
   package func compute<Answer: Sendable>(
     on loop: any EventLoop, _ answer: @escaping @Sendable () -> Answer, hand: @escaping @Sendable (Answer) -> Void
   ) {
@@ -20,7 +20,7 @@ package final class AnswerQueue: Sendable {
     }
   }
 
-  /// Delivers an answer that was computed elsewhere; `hand` receives it on the loop.
+  /// Delivers an answer that was computed elsewhere. `hand` receives it on the loop.
   package func deliver<Answer: Sendable>(_ answer: Answer, on loop: any EventLoop, hand: @escaping @Sendable (Answer) -> Void) {
     isClosed.withLock { if !$0 { loop.execute { hand(answer) } } }
   }

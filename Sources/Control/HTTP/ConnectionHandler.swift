@@ -182,7 +182,7 @@ final class ConnectionHandler: ChannelInboundHandler {
     return request
   }
 
-  /// Receives a body for a file, as fast as the disk takes it.
+  /// Receives a body for a file, as fast as the disk allows.
   private func receive(_ request: Request, _ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
     isBusy = true
     deadline?.cancel()

@@ -62,10 +62,11 @@ package protocol UploadTarget: AnyObject, Sendable {
 
 /// The functions with which a server handles requests.
 package struct Service: Sendable {
-  /// Computes the answer to a complete request, on the queue of answers; with a `sharingKey`, on the queue of images.
+  /// Computes the answer to a complete request, on the queue of answers. With a `sharingKey` it does so on the queue of
+  /// images.
   package var answer: @Sendable (Request) -> Response
-  /// Begins the answer to a request that others carry out, such as a command. It must not wait; `hand` receives the
-  /// answer on any thread. Returns false for other requests.
+  /// Begins the answer to a request that others carry out. An example is a command. It must not wait; `hand` receives
+  /// the answer on any thread. Returns false for other requests.
   package var begin: @Sendable (Request, _ hand: @escaping @Sendable (Response) -> Void) -> Bool = { _, _ in false }
   /// Returns whether a request writes files. Its answer is computed on the queue of settings.
   package var writes: @Sendable (Request) -> Bool = { _ in false }

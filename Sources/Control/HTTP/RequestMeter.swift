@@ -125,7 +125,7 @@ final class RequestMeter: ChannelDuplexHandler {
     }
   }
 
-  /// Number of bytes to pass on together; nil if more bytes are needed to decide.
+  /// Number of bytes to pass on together. Nil if more bytes are needed to decide.
   private var pieceLength: Int? {
     let bytes = held.readableBytesView
     if part == .nothing { return bytes.count }

@@ -20,8 +20,8 @@ package final class SharedAnswers: Sendable {
 
   package init() {}
 
-  /// Computes the answer of `key`, or joins clients that already wait for it. It joins only an answer that is not yet
-  /// begun. `hand` receives the answer on the loop.
+  /// Computes the answer of `key`, or joins clients that wait for it. It joins only an answer that is not yet begun.
+  /// `hand` receives the answer on the loop.
   package func compute(
     _ key: String, on loop: any EventLoop, _ answer: @escaping @Sendable () -> Response, hand: @escaping @Sendable (Response) -> Void
   ) {

@@ -26,7 +26,8 @@ package struct NetworkAddress: Sendable, Equatable {
     self.init(text, port: port)
   }
 
-  /// Whether the address is for local networks alone: loopback, link-local or private (RFC 1918, 3927, 4193, 4291).
+  /// Whether the address is for local networks alone. It is then loopback, link-local or private (RFC 1918, 3927, 4193,
+  /// 4291).
   package var isPrivate: Bool {
     switch (bytes[0], bytes[1]) {
     case (10, _), (127, _), (192, 168), (169, 254): bytes.count == 4
@@ -37,14 +38,15 @@ package struct NetworkAddress: Sendable, Equatable {
     }
   }
 
-  /// Returns whether a client with this address is on a local network of the box. Hosts of a home network also have
-  /// public addresses of IPv6, and browsers prefer them. Those of one network begin with the same 64 bits.
+  /// Returns whether this address is on a local network of the box. Hosts of a home network also have public addresses
+  /// of IPv6, and browsers prefer them. Those of one network begin with the same 64 bits.
   /// - Parameter here: the box's end of the connection.
   package func isLocal(to here: NetworkAddress) -> Bool {
     isPrivate || bytes.count == 16 && here.bytes.count == 16 && bytes[..<8] == here.bytes[..<8]
   }
 
-  /// Returns whether a `Host` header names this end of a connection: by its address or the box's name, with the port.
+  /// Returns whether a `Host` header names this end of a connection. It has the address or the box's name, with the
+  /// port.
   /// - Parameters:
   ///   - host: in small letters.
   ///   - name: the box's name on the local network.

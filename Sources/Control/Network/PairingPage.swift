@@ -17,7 +17,7 @@ package struct PairingPage: Sendable {
     self.notice = notice
   }
 
-  /// Answers a browser that is not paired, and leads one that is paired from the form to the page.
+  /// Answers a browser that is not paired. It leads a paired one from the form to the page.
   /// - Returns: nil for another request.
   package func answer(_ request: Request) -> Response? {
     if request.caller == .paired, request.path == Self.path, [.GET, .HEAD, .POST].contains(request.method) {

@@ -3,8 +3,8 @@ import Foundation
 import GestureFlowAPI
 import Supervisor
 
-/// `/v1/frame.png` and `/v1/frame.jpg`: the last frame with the hands' skeletons, for aiming the camera. `?width=320`
-/// makes it smaller. The page shows JPEG, because it has a tenth of the bytes.
+/// `/v1/frame.png` and `/v1/frame.jpg`: the last frame with the hands' skeletons. They are for aiming the camera.
+/// `?width=320` makes the image smaller. The page shows JPEG, because it has a tenth of the bytes.
 enum FrameImage {
   /// The paths of the image.
   static let paths: Set<String> = ["/v1/frame.png", "/v1/frame.jpg"]

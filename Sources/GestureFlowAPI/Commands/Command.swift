@@ -1,4 +1,4 @@
-/// A request of a client, a button or a held gesture, with its argument.
+/// A request of a client, button or held gesture, with its argument.
 ///
 /// A command that exists is valid. A new command is a case, a name, a row and a line of `body` here, and its handler
 /// in the part of the box that its row names. Decoding, refusals, gfctl, sessions and docs/reference/api.md use the
@@ -7,7 +7,7 @@ public enum Command: Sendable, Equatable {
   case play, pause, toggle
   case next, prev, nextFolder, prevFolder
   case seek(seconds: TrackTime)
-  /// A track's path, as `library list` shows it, or its number in the playlist.
+  /// A track's path as `library list` shows it, or its playlist number.
   case select(track: String)
   case shuffle(Bool), `repeat`(RepeatMode)
   /// A track, as for `select`.

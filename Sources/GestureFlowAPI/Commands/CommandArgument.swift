@@ -48,7 +48,7 @@ extension Command {
     }
   }
 
-  /// Returns a number as people write it: a whole one without a fraction.
+  /// Returns a number as people write it. A whole one has no fraction.
   static func plain(_ x: Double) -> String { x == x.rounded() && abs(x) < 1e6 ? String(Int(x)) : String(x) }
 }
 

@@ -31,7 +31,7 @@ package struct CommandRow: Sendable {
   package let more: String
   /// Words of the sub-command of gfctl. Nil for the command's name; empty if gfctl has another way.
   package let gfctl: String?
-  /// Makes the command of a body; nil for a body that does not fit `argument`.
+  /// Makes the command of a body. Nil for a body that does not fit `argument`.
   let read: @Sendable (CommandBody) -> Command?
 
   /// Makes the row of a command without an argument.

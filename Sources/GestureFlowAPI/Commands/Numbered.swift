@@ -1,4 +1,4 @@
-/// The numbers that count a kind of thing, and its name for people.
+/// Numbers that count a kind of thing, and its name for people.
 public protocol NumberLimits: Sendable {
   /// The allowed numbers.
   static var range: ClosedRange<Int> { get }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Replaces files safely: after a power cut the old or the new one is whole.
+/// Replaces files safely. After a power cut the old or the new one is whole.
 ///
 /// Every rename of the project uses this type. It syncs the bytes, renames, and then syncs the folder; only after
 /// that does it return to the caller. `write` follows symbolic links, as `target` says. `place` and `move` replace a
@@ -83,7 +83,7 @@ public enum AtomicFile {
     try rename(part, path, calls, failing: "it cannot be given its name")
   }
 
-  /// Renames a file already on the disk, within a folder or between two.
+  /// Renames a file already on disk, within a folder or between two.
   /// - Throws: `FileError`; the file may have either name then.
   public static func move(_ from: String, to path: String, calls: Calls = .system) throws(FileError) {
     try rename(from, path, calls, failing: "it cannot be renamed")

@@ -2,7 +2,7 @@ import Glibc
 
 /// A namespace for the free space of a disk.
 package enum FreeSpace {
-  /// Returns the bytes that any user can still write to the disk of a folder. Nil if the system does not know them.
+  /// Returns the bytes that any user can write to a folder's disk. Nil if the system does not know them.
   package static func bytes(_ folder: String) -> Int64? {
     var status = statvfs()
     guard statvfs(folder, &status) == 0 else { return nil }

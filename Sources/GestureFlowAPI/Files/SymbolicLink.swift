@@ -5,7 +5,7 @@ package enum SymbolicLink {
   /// Greatest number of links to follow, the same as in the kernel.
   package static let most = 40
 
-  /// Returns the path to which a link leads; nil if it cannot be read.
+  /// Returns the path to which a link leads. Returns nil if it cannot be read.
   package static func next(_ link: String) -> String? {
     var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
     let count = readlink(link, &bytes, bytes.count)

@@ -23,7 +23,7 @@ package enum WriteTrouble: Sendable, Equatable {
     }
   }
 
-  /// The cause as the end of a sentence; empty if the system's text says it all.
+  /// The cause as the end of a sentence. It is empty if the system's text says it all.
   package var cause: String {
     switch self {
     case .full: ", because the disk is full"

@@ -1,4 +1,4 @@
-/// A limit for the gap between consecutive frames of a recording or film.
+/// Limits the gap between consecutive frames of a recording or film.
 ///
 /// A replay waits or renders for the whole gap, so a wrong time could make it go on without end. When no frame came
 /// for longer, a recording continues in a new part. A replay then skips the time between the two parts.
@@ -12,7 +12,7 @@ public enum FrameGap {
   /// - Parameters: both in seconds of one clock.
   public static func leftOut(_ time: Double, after last: Double) -> Double { time - last > longest ? time - last - pause : 0 }
 
-  /// Returns why a frame's time cannot follow the previous one; nil if it can.
+  /// Returns why a frame's time cannot follow the previous one. Returns nil if it can.
   /// - Parameters: both in seconds of one clock.
   public static func complaint(_ time: Double, after last: Double) -> String? {
     guard !(time - last <= longest) else { return nil }

@@ -16,7 +16,7 @@ public struct SessionHeader: Codable, Sendable, Equatable {
   public var mode: String
   /// Settings of gesture reading.
   public var gestures: SessionGestures
-  /// Seconds from a frame's capture to the loudspeaker, which filters that predict use.
+  /// Seconds from a frame's capture to the loudspeaker. Filters that predict use them.
   public var lookAheadSeconds: Float
   /// Whether a person had paused.
   public var paused: Bool

@@ -36,11 +36,11 @@ public struct AudioStatus: Codable, Sendable {
   public var starvedFrames: Int
   /// Number of commands that the audio thread did not accept at once. They are sent again.
   public var refusedPushes: Int = 0
-  /// Number of blocks dropped because their reader did not take them from the pipe.
+  /// Number of dropped blocks. Their reader did not take them from the pipe.
   public var droppedBlocks: Int = 0
   /// Peak level of the last second in dBFS.
   public var peakDB: Double
-  /// A short excerpt of the waveform: up to 128 samples, 12,000 per second, -1...1.
+  /// A short excerpt of the waveform. It has up to 128 samples, 12,000 per second, in -1...1.
   public var wave: [Double] = []
   /// Creates an instance from its fields.
   public init(

@@ -1,14 +1,14 @@
 /// The board on which the box runs, and its default settings.
 public struct BoardStatus: Codable, Sendable, Equatable {
-  /// Name from the firmware, such as `Raspberry Pi 4 Model B Rev 1.4`.
+  /// Name from the firmware. An example is `Raspberry Pi 4 Model B Rev 1.4`.
   public var name: String
-  /// Highest clock rate of the processor in MHz; nil if the kernel does not tell it.
+  /// Highest clock rate of the processor in MHz. Nil if the kernel does not tell it.
   public var megahertz: Int?
   /// Frame rate requested from the camera, in frames per second.
   public var cameraRate: Double
   /// Reason for this frame rate.
   public var cameraRateReason: String
-  /// Greatest number of palm searches per second while no hand is tracked; nil: as many as are needed, or as the
+  /// Greatest number of palm searches per second while no hand is tracked. Nil: as many as are needed, or as the
   /// tracker has time for.
   public var searches: Double?
   /// Settings that are too much for the board. This is the estimate in docs/benchmarks.md, not a measurement.

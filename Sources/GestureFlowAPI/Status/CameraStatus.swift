@@ -10,9 +10,9 @@ public struct CameraStatus: Codable, Sendable {
   public var frames: Int
   /// Number of these frames that were dropped because the tracker was busy.
   public var droppedFrames: Int
-  /// Number of frames with harmless irregularities that were accepted; nil without a live camera.
+  /// Number of frames with harmless irregularities that were accepted. Nil without a live camera.
   public var warnedFrames: Int?
-  /// Number of truncated or damaged frames that were rejected; nil without a live camera.
+  /// Number of truncated or damaged frames that were rejected. Nil without a live camera.
   public var refusedFrames: Int?
   /// Former name of `warnedFrames`, with the same value.
   public var warnedPictures: Int?
@@ -20,7 +20,7 @@ public struct CameraStatus: Codable, Sendable {
   public var refusedPictures: Int?
   /// Mean brightness of the last frame, 0...1; nil without one.
   public var light: Double?
-  /// Contrast of the last frame, as the standard deviation of its brightness, 0...0.5; nil without one.
+  /// Contrast of the last frame, 0...0.5. It is the standard deviation of its brightness. Nil without one.
   public var contrast: Double?
   /// Sharpness of the last frame's steepest edges, 0...1. Below 0.173 it is out of focus. Nil without a frame.
   public var sharpness: Double?

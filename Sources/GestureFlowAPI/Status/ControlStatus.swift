@@ -6,11 +6,11 @@ public struct ControlStatus: Codable, Sendable {
   public var pitchCents: Double
   /// Volume, 0...1.
   public var volume: Double
-  /// Filter of the song, -1...1: below 0 a low-pass, above 0 a high-pass; nil at the original.
+  /// Filter of the song, -1...1. Below 0 it is a low-pass, above 0 a high-pass. Nil at the original.
   public var filter: Double?
-  /// Values that hands hold now: `speed`, `pitch`, `volume`, `filter`; in mode stems `level`, `roll`, `loop`.
+  /// Values that hands hold now. They are `speed`, `pitch`, `volume`, `filter`; in mode stems `level`, `roll`, `loop`.
   public var held: [String]
-  /// Hand that holds each of them: `left`, `right` or `both`; nil while none is held.
+  /// Hand that holds each of them: `left`, `right` or `both`. Nil while none is held.
   public var heldBy: [String: String]?
   /// Effect of a pinch that holds `speed` or `pitch`. `spread`: the distance of the fingers moves the value. `fader`:
   /// the height of the wrist moves it. Nil until a pinch has moved far enough to decide.

@@ -1,7 +1,7 @@
 /// Advice for aiming the camera, and for the place of the player.
 public struct FramingStatus: Codable, Sendable, Equatable {
-  /// The verdict of `lightVerdict`, or `noFrames`, `noHand`, `tooNear`, `tooFar`, `cutTop`, `cutBottom`, `cutLeft`,
-  /// `cutRight`; `good` if hands can be seen well.
+  /// The verdict on what the camera sees. It is that of `lightVerdict`, or `noFrames`, `noHand`, `tooNear`, `tooFar`,
+  /// `cutTop`, `cutBottom`, `cutLeft`, `cutRight`; `good` if hands can be seen well.
   public var verdict: String
   /// The advice in words: `problem: remedy`, or that all is well.
   public var advice: String

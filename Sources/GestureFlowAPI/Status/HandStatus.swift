@@ -10,11 +10,13 @@ public struct HandStatus: Codable, Sendable {
   public var confidence: Double
   /// The 21 landmarks, x and y in turn. The values are shares (0...1) of the frame as the player sees it.
   public var points: [Double]?
-  /// Length from the wrist to the knuckle of the middle finger, as a share of the frame's height; only in a status.
+  /// Length of the palm, as a share of the frame's height. It goes from the wrist to the knuckle of the middle finger.
+  /// Only in a status.
   public var size: Double?
-  /// Estimated distance from the camera in metres, for an adult's hand; only in a status.
+  /// Estimated distance from the camera in metres, for an adult's hand. Only in a status.
   public var distanceMetres: Double?
-  /// Edge of the frame that cuts the hand, as the player sees it: `top`, `bottom`, `left` or `right`; nil for none.
+  /// The frame's edge that cuts the hand, as the player sees it. It is `top`, `bottom`, `left` or `right`; nil for
+  /// none.
   public var cutAt: String?
   /// Creates an instance from its fields.
   public init(id: Int, handedness: String, fingers: Int, confidence: Double) {

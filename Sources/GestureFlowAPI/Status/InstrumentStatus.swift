@@ -28,7 +28,7 @@ public struct InstrumentStatus: Codable, Sendable, Equatable {
   public var voices: Int = 0
   /// Peak level in dBFS, before the volume of the box. It covers the last moment; -120 or less is silence.
   public var peakDB: Double = -120
-  /// Time from frame capture to note start in the audio callback, in ms. Nil before the first note.
+  /// Time from frame capture to note start, in ms. The note starts in the audio callback. Nil before the first note.
   public var noteLatencyMs: Quantiles?
   /// Number of resets of the synthesizer or an effect after a NaN.
   public var resets: Int = 0
@@ -90,7 +90,7 @@ public struct InstrumentEffects: Codable, Sendable, Equatable {
   }
 }
 
-/// Zone of one note: a band across the whole width of the frame.
+/// Zone of one note. It is a band across the whole width of the frame.
 public struct InstrumentZone: Codable, Sendable, Equatable {
   /// MIDI note.
   public var note: Int
@@ -119,7 +119,7 @@ public struct InstrumentZone: Codable, Sendable, Equatable {
 public struct InstrumentSource: Codable, Sendable, Equatable {
   /// Identity: `hand 3` has the hand's identity, `touch 0` the touch's slot.
   public var id: String
-  /// Horizontal position of the hand's wrist, 0...1 of the frame's width; nil for a touch.
+  /// Horizontal position of the hand's wrist, 0...1 of the frame's width. Nil for a touch.
   public var x: Double?
   /// Vertical position of the wrist, 0...1 of the frame's height. It counts from the top; nil for a touch.
   public var y: Double?

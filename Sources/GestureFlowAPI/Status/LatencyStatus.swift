@@ -1,11 +1,12 @@
-/// The way from light to sound, stage by stage, as `gfctl latency` measures it.
+/// The stages from light to sound, as `gfctl latency` measures them.
 public struct LatencyStatus: Codable, Sendable, Equatable {
-  /// From the switch of an LED to the capture time of the first frame that shows at least half of its change, in ms.
-  /// It can be negative if a driver stamps the begin of the exposure. Its `count` is the number of switches seen.
+  /// From the switch of an LED to a frame's capture, in ms. The frame is the first one that shows at least half of the
+  /// LED's change. It can be negative if a driver stamps the begin of the exposure. Its `count` is the number of
+  /// switches seen.
   public var ledToFrameMs: Quantiles
-  /// From a frame's capture to control values in the audio callback since the start of the box, in ms.
+  /// From frame capture to control values in the audio callback, in ms. It counts since the start of the box.
   public var frameToLevelsMs: Quantiles
-  /// From the audio callback to the card: the sound in its full buffer, in ms. Nil without a sound card.
+  /// From the audio callback to the card, in ms. It is the sound in the card's full buffer. Nil without a sound card.
   public var levelsToCardMs: Double?
   /// Creates an instance from its fields.
   public init(ledToFrameMs: Quantiles, frameToLevelsMs: Quantiles, levelsToCardMs: Double?) {

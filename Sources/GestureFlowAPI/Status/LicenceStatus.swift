@@ -43,7 +43,7 @@ public struct LicenceStatus: Codable, Sendable, Equatable {
   public var features: [String]?
   /// Path of its file.
   public var source: String?
-  /// Serial number of this box; nil if the machine does not tell it.
+  /// Serial number of this box. Nil if the machine does not tell it.
   public var boxSerial: String?
   /// Other licences that were found.
   public var others: [Other]

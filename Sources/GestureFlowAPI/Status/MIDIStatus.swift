@@ -28,9 +28,9 @@ public struct MIDIStatus: Codable, Sendable, Equatable {
   public var noteLatencyMs: Quantiles?
   /// Learned bindings: the message that moves each parameter.
   public var learned: [MIDIBinding] = []
-  /// Parameter that waits for a knob or key (MIDI learn); nil without one.
+  /// Parameter that waits for a knob or key (MIDI learn). Nil without one.
   public var learning: String?
-  /// Result of the last MIDI learn, as a sentence; nil before the first result, and from the start of the next one.
+  /// Result of the last MIDI learn, as a sentence. Nil before the first result, and from the start of the next one.
   public var learnAnswer: String?
   /// Creates a status without connections.
   /// - Parameters: whether the sequencer is available, and the problem.

@@ -1,4 +1,4 @@
-/// The rule of mode player after a track, and after the last one.
+/// Rule of mode player after a track, and after the last one.
 public enum RepeatMode: String, Codable, Sendable, CaseIterable {
   /// Pauses after the last track.
   case off
@@ -12,7 +12,7 @@ public enum RepeatMode: String, Codable, Sendable, CaseIterable {
 public struct PlayerStatus: Codable, Sendable, Equatable {
   /// Whether the tracks play in random order.
   public var shuffle: Bool
-  /// The rule after a track and after the last one: off, track or all.
+  /// The rule after a track and after the last one. It is off, track or all.
   public var repeats: RepeatMode
   /// Number of tracks that wait in the queue.
   public var queued: Int
@@ -31,7 +31,7 @@ public struct QueuedTrack: Codable, Sendable, Equatable {
   public var title: String
   /// Artist from the tags; nil without one.
   public var artist: String?
-  /// Path of the file; of a missing track the path on its stick.
+  /// Path of the file. For a missing track it is the path on its stick.
   public var path: String
   /// Whether its stick is not there now. The track is then passed over, and waits for its stick.
   public var missing: Bool

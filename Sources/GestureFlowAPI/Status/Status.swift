@@ -71,7 +71,7 @@ public struct Status: Codable, Sendable {
   public var link: LinkStatus?
   /// Capture of the output; nil if captures are not available.
   public var capture: CaptureStatus?
-  /// Latency by stage; nil before the first `gfctl latency`, and while it runs.
+  /// Latency by stage. Nil before the first `gfctl latency`, and while it runs.
   public var latency: LatencyStatus?
 
   /// Creates an instance from its fields.

@@ -16,6 +16,6 @@ public struct StemLoop: Codable, Sendable, Equatable {
     self.end = end
   }
 
-  /// Whether it is the whole length of the stem, which means: no loop.
+  /// Whether it is the whole length of the stem. That means: no loop.
   public var isWhole: Bool { self == .whole }
 }

@@ -9,7 +9,7 @@ public struct StreamStatus: Codable, Sendable, Equatable {
     case starved
   }
 
-  /// How the music of a source arrives: from a player on D-Bus, or as sound through a pipe.
+  /// How the music of a source arrives. It comes from a player on D-Bus, or as sound through a pipe.
   public enum Kind: String, Codable, Sendable { case player, pipe }
 
   /// A source that can be chosen.
@@ -61,7 +61,7 @@ public struct StreamStatus: Codable, Sendable, Equatable {
   public var volume: Double?
   /// Audible pitch in cents, -2400...2400; 0 if it cannot be changed.
   public var pitchCents: Double
-  /// Controls that the source supports: some of `play pause next prev seek volume pitch speed loop`.
+  /// Controls that the source supports. They are some of `play pause next prev seek volume pitch speed loop`.
   public var can: [String]
   /// All sources that can be chosen.
   public var sources: [Source]

@@ -4,7 +4,7 @@ public struct TrackerStatus: Codable, Sendable {
   public var model: String
   /// Reason for this model; nil without a tracker.
   public var modelReason: String?
-  /// Work that is skipped because the machine is too slow; nil if nothing is skipped.
+  /// Work that is skipped because the machine is too slow. Nil if nothing is skipped.
   public var saving: String?
   /// Hands that are visible now.
   public var hands: [HandStatus]
@@ -18,9 +18,9 @@ public struct TrackerStatus: Codable, Sendable {
   public var gestureMs: Quantiles
   /// Total time from a frame to its hands, in ms.
   public var wholeMs: Quantiles
-  /// Time from frame capture to control values in the audio callback, in ms.
+  /// From frame capture to control values in the audio callback, in ms.
   public var captureToParameterMs: Quantiles
-  /// Number of landmark runs saved because a hand's region had not changed; nil without a tracker.
+  /// Number of landmark runs saved because a hand's region had not changed. Nil without a tracker.
   public var looksSpared: Int?
   /// Number of palm searches so far.
   public var palmRuns: Int

@@ -1,5 +1,5 @@
-/// Reads the lines of a small TOML file: `key = value`, and known heads in brackets. It supports neither dotted keys
-/// nor values over several lines.
+/// Reads the lines of a small TOML file. They are `key = value`, and known heads in brackets. It supports neither
+/// dotted keys nor values over several lines.
 ///
 /// `stems.toml` and sound files come from unknown sticks. For them each line that cannot be read is reported, and
 /// reading continues with the next. `TOMLReader`, which reads the configuration, stops at the first fault.

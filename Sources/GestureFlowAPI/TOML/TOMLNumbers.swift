@@ -1,6 +1,6 @@
 /// Reads numbers, dates and the words `true`, `false`, `inf` and `nan`.
 enum TOMLNumbers {
-  /// Reads a word that is not a quoted text; nil if it has no meaning.
+  /// Reads a word that is not a quoted text. Returns nil if it has no meaning.
   /// - Throws: `Failure` when a number is not allowed.
   static func value(_ word: String) throws(Failure) -> TOMLValue? {
     switch word {

@@ -2,7 +2,7 @@
 package enum TOMLValue: Equatable, Sendable {
   case flag(Bool)
   case whole(Int)
-  /// A number, which may be infinite or NaN: TOML has words for both.
+  /// A number, which may be infinite or NaN. TOML has words for both.
   case number(Double)
   case text(String)
   /// A date or time as written, without further checks.
@@ -15,7 +15,7 @@ package enum TOMLValue: Equatable, Sendable {
 package struct TOMLTable: Equatable, Sendable {
   /// A value and its line.
   package struct Item: Equatable, Sendable {
-    /// Line of the key, or of the first header that names it; from 1.
+    /// Line of the key, or of the first header that names it. Lines count from 1.
     package var line: Int
     package var value: TOMLValue
 
@@ -32,13 +32,13 @@ package struct TOMLTable: Equatable, Sendable {
   package subscript(key: String) -> TOMLValue? { items[key]?.value }
 }
 
-/// The reason why a text is not valid TOML: the place and the remedy.
+/// The reason why a text is not valid TOML. It has the place and the remedy.
 package struct TOMLFault: Error, Equatable, Sendable, CustomStringConvertible {
   /// Line, from 1.
   package var line: Int
   /// Column in letters, from 1.
   package var column: Int?
-  /// Key with the names of its tables, such as `camera.rate`; nil outside a key's value.
+  /// Key with the names of its tables, such as `camera.rate`. Nil outside a key's value.
   package var key: String?
   package var text: String
 

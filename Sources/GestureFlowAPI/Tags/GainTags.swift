@@ -28,7 +28,7 @@ struct GainTags: Sendable, Equatable {
     }
   }
 
-  /// Stores the value of a field that has none yet; ignores text that is not a number.
+  /// Stores the value of a field that has none yet. It ignores text that is not a number.
   mutating func take(_ field: Field, _ text: String) {
     guard values[field] == nil, let number = Self.number(text) else { return }
     switch field {
@@ -53,8 +53,8 @@ struct GainTags: Sendable, Equatable {
     return level.flatMap { Loudness(level: $0, peak: values[peak]) }
   }
 
-  /// Returns the number in `-6.54 dB`, `+3,2 dB` and `0.988547`; nil for anything else. Programs with some locales
-  /// write a comma.
+  /// Returns the number in `-6.54 dB`, `+3,2 dB` and `0.988547`. Returns nil for anything else. Programs with some
+  /// locales write a comma.
   static func number(_ text: String) -> Double? {
     var letters = Substring(text.lowercased())
     if letters.hasSuffix("db") {

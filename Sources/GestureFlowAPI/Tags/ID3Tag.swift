@@ -95,7 +95,7 @@ enum ID3Tag {
     }
   }
 
-  /// Returns the texts of a frame; a free frame has its name first. A compressed or encrypted frame gives none.
+  /// Returns the texts of a frame. A free frame has its name first. A compressed or encrypted frame gives none.
   private static func texts(_ bytes: inout TagBytes, at place: Int, _ size: Int, _ head: [UInt8], _ form: Form) -> [String] {
     var place = place
     var size = size
@@ -146,7 +146,7 @@ enum ID3Tag {
     return plain
   }
 
-  /// Returns a number with seven bits per byte; nil if a byte uses the eighth bit.
+  /// Returns a number with seven bits per byte. Returns nil if a byte uses the eighth bit.
   private static func synchsafe(_ bytes: ArraySlice<UInt8>) -> Int? {
     bytes.prefix(4).allSatisfy { $0 < 0x80 } ? bytes.prefix(4).reduce(0) { $0 << 7 | Int($1) } : nil
   }

@@ -6,7 +6,7 @@ enum OggComments {
   static let longestMark = 8
   private static let mostPages = 64
 
-  /// Returns the bytes of the packet after its mark; nil if the first pages do not have it.
+  /// Returns the bytes of the packet after its mark. Returns nil if the first pages do not have it.
   static func read(_ bytes: inout TagBytes) -> [UInt8]? {
     var place = 0
     // Serial number of the music's stream, and its packet so far.

@@ -5,7 +5,7 @@ package enum OggHead {
   package static let most = 16 << 20
   /// Greatest number of comments. Each takes its own memory, even an empty one.
   package static let mostComments = 10_000
-  /// Number of packets to check: those before the sound, and the first of the sound.
+  /// Number of packets to check. They are those before the sound, and the first of the sound.
   private static let packets = 4
   /// Number of bytes and pages that are examined.
   private static let mostBytes = 2 * most

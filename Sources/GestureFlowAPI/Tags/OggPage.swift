@@ -14,7 +14,7 @@ package struct OggPage {
   package let checksum: UInt32
   /// Lengths of its packet segments.
   package let lacing: ArraySlice<UInt8>
-  /// Ranges of the whole page and of its body in the given bytes.
+  /// Ranges of the page and of its body in the given bytes.
   package let bytes: Range<Int>
   package let body: Range<Int>
 
@@ -24,7 +24,7 @@ package struct OggPage {
     guard body.upperBound <= bytes.count else { return nil }
   }
 
-  /// Reads the page whose header stands at a place; nil if the header is not complete. The body may lie beyond the
+  /// Reads the page whose header stands at a place. Nil if the header is not complete. The body may lie beyond the
   /// bytes.
   package init?(head bytes: [UInt8], at place: Int) {
     let head = bytes[place...].prefix(27)
@@ -53,7 +53,7 @@ package struct OggPage {
     return nil
   }
 
-  /// Returns the last page that is complete and in which a packet ends, wherever it ends; nil without one.
+  /// Returns the last complete page in which a packet ends. The packet may end anywhere in it. Returns nil without one.
   package static func lastWhole(in bytes: [UInt8]) -> OggPage? {
     for place in bytes.indices.reversed() where bytes[place] == UInt8(ascii: "O") {
       if let page = OggPage(bytes, at: place), page.granule >= 0, page.isWhole(in: bytes) { return page }

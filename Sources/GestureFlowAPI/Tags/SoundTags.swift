@@ -128,7 +128,7 @@ package struct SoundTags: Sendable, Equatable {
     }
   }
 
-  /// Returns the number in `7` and in `7/12`; nil without one, or if it is outside 1...9999.
+  /// Returns the number in `7` and in `7/12`. Returns nil without one, or if it is outside 1...9999.
   private static func number(_ text: String) -> Int? {
     let digits = text.prefix { $0.isASCII && $0.isNumber }
     let rest = text.dropFirst(digits.count)

@@ -1,7 +1,7 @@
 import Foundation
 import GestureFlowAPI
 
-/// A backup of settings, learned controls, licence and sounds, and of imports on request.
+/// A backup of settings, learned controls, licence and sounds. On request it has the imports, too.
 ///
 /// It is an archive for `tar`. Its first file tells the version and the names of imports, its last one the checksums.
 /// A backup is checked as a whole before a file of the box is replaced. Files are opened with the rights of the owners
@@ -28,7 +28,7 @@ package struct Backup: Sendable {
     var imports: [String] = []
   }
 
-  /// Files with fixed names: entry of the archive, and path below the folder.
+  /// Files with fixed names. Each has its entry of the archive, and its path below the folder.
   static let fixed: [(entry: String, isState: Bool, path: String)] = [
     ("state/settings.toml", true, "settings.toml"), ("state/state.json", true, "state.json"),
     ("state/scenes.json", true, "scenes.json"), ("state/installed.licence", true, "licence/installed.licence"),
@@ -117,12 +117,12 @@ package struct Backup: Sendable {
 
   static func entry(ofImport place: Int) -> String { "imports/\(place)" }
 
-  /// Whether a name is that of a sound's file, and leads to no other folder.
+  /// Whether a name is that of a sound's file. Such a name leads to no other folder.
   static func isSound(_ name: String) -> Bool {
     name.hasSuffix(".toml") && !name.hasPrefix(".") && !name.contains("/") && (soundPrefix + name).utf8.count <= TarWriter.longestName
   }
 
-  /// Whether a name is that of a file in the folder of imports.
+  /// Whether a name is that of a file in the imports folder.
   static func isImport(_ name: String) -> Bool {
     !name.isEmpty && !name.hasPrefix(".") && !name.contains("/") && !name.utf8.contains(0) && name.utf8.count <= 255
   }

@@ -36,7 +36,7 @@ package struct FactoryReset: Sendable {
     try FolderOwner(of: folder).act { () throws(Failure) in try removeAtOnce(names) }
   }
 
-  /// Moves the files to one folder first, so that the box never sees a part of them.
+  /// Removes the files. It moves them to one folder first, so that the box never sees a part of them.
   private func removeAtOnce(_ names: [String]) throws(Failure) {
     let aside = "\(folder)/.reset-\(String(UInt32.random(in: 0...UInt32.max), radix: 36))"
     guard mkdir(aside, 0o700) == 0 else {

@@ -30,7 +30,7 @@ package struct Restore: Sendable {
 
   private typealias Staging = (state: StagingFolder, configuration: StagingFolder)
 
-  /// Checks a backup and writes its files into a temporary folder of the box.
+  /// Checks a backup. It writes the files into a temporary folder of the box.
   /// - Parameters:
   ///   - path: the backup, a plain file.
   ///   - withImports: whether its imports are restored; the others stay.

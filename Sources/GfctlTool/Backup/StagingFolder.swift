@@ -1,7 +1,7 @@
 import Foundation
 import GestureFlowAPI
 
-/// A temporary folder inside one of the box's folders, in which files wait for their names.
+/// A temporary folder inside one of the box's folders. Files wait in it for their names.
 struct StagingFolder: Sendable {
   /// Path of the temporary folder.
   let path: String

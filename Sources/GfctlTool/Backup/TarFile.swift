@@ -1,7 +1,7 @@
 import Foundation
 import GestureFlowAPI
 
-/// Writes files one after the other in the format of `tar` (ustar), without names of users.
+/// Writes files one after the other in the `tar` format (ustar). It writes no names of users.
 package final class TarWriter {
   /// Longest name in bytes.
   static let longestName = 100
@@ -86,11 +86,11 @@ package final class TarReader {
   }
 
   private let read: (Int) throws(Failure) -> Data
-  /// Bytes of the current file that are not read yet, and the padding behind them.
+  /// Unread bytes of the current file, and the padding behind them.
   private var rest: Int64 = 0
   private var padding = 0
 
-  /// - Parameter read: returns at most that many bytes; empty at the end of the file.
+  /// - Parameter read: returns at most that many bytes. The result is empty at the end of the file.
   package init(read: @escaping (Int) throws(Failure) -> Data) { self.read = read }
 
   /// Goes to the next file.
@@ -115,7 +115,7 @@ package final class TarReader {
     return Entry(name: name, bytes: bytes)
   }
 
-  /// Returns the next piece of the current file, at most 256 KiB; empty at its end.
+  /// Returns the next piece of the current file, at most 256 KiB. It is empty at the file's end.
   package func piece() throws(Failure) -> Data {
     guard rest > 0 else { return Data() }
     let data = try read(Int(min(rest, 256 << 10)))

@@ -161,7 +161,7 @@ package final class BoxClient: Sendable {
   }
 }
 
-/// The reason why the box cannot be reached, with a remedy; or its problem answer.
+/// The reason why the box cannot be reached, with a remedy. It may also be the box's problem answer.
 package enum ClientError: Error, Sendable, CustomStringConvertible {
   case notRunning(socket: String)
   case noPermission(socket: String)

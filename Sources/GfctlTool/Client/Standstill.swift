@@ -39,7 +39,7 @@ final class FlowWatch: Sendable {
   /// Counts bytes to be sent next, or received and handled. The time that this side took for them does not count.
   func count(_ bytes: Int) { state.withLock { $0.counted += Int64(bytes) } }
 
-  /// - Parameter waiting: counted bytes that the channel still has; 1 if the other end sends.
+  /// - Parameter waiting: counted bytes that the channel still has. It is 1 if the other end sends.
   /// - Returns: whether the other end stands still.
   func standsStill(waiting: Int) -> Bool {
     let now = Double(NIODeadline.now().uptimeNanoseconds) * 1e-9

@@ -1,6 +1,6 @@
 import GestureFlowAPI
 
-/// The check of `gfctl test camera`: rate, light and hands over some seconds.
+/// The check of `gfctl test camera`. It takes rate, light and hands over some seconds.
 package struct CameraCheck {
   /// Share of the wanted frames that must come.
   private static let leastShare = 0.8
@@ -21,7 +21,7 @@ package struct CameraCheck {
 
   private var camera: [Finding] { last.map { Doctor.camera($0) } ?? [] }
 
-  /// Findings in display order: a missing camera alone, or rate, light and hands.
+  /// Findings in display order. They are a missing camera alone, or rate, light and hands.
   package var findings: [Finding] {
     guard let last else { return [] }
     if isHopeless { return camera.filter { $0.result == .fail } }
@@ -39,7 +39,7 @@ package struct CameraCheck {
     return Finding("frame rate", .warn, "\(text): put a lamp beside the camera, and plug it in without a hub")
   }
 
-  /// The verdict of doctor, or the problem with the view that the box reports: covered, out of focus.
+  /// The verdict of doctor, or the view's problem that the box reports. The view may be covered or out of focus.
   private func light(_ s: Status) -> Finding {
     let found = camera.first { $0.part == "light" } ?? Finding("light", .warn, "not known: no frame has come, check the camera's cable")
     let label = "light: "

@@ -131,7 +131,7 @@ package enum CaptureTable {
       + (capture.open ? "   is being written" : "")
   }
 
-  /// The current capture, or the reason why the last one ended; nil without either.
+  /// The current capture, or the reason why the last one ended. Returns nil without either.
   package static func line(_ capture: CaptureStatus) -> (text: String, isTrouble: Bool)? {
     guard capture.state == .on else { return capture.problem.map { (Terminal.plain($0), true) } }
     let name = capture.name.map(Terminal.plain) ?? ""
@@ -140,7 +140,7 @@ package enum CaptureTable {
     return ("\(name)   \(StatusScreen.clock(capture.seconds))   \(size(capture.bytes))\(free)\(dropped)", capture.dropped > 0)
   }
 
-  /// Bytes as MB of a million, like the free space of the disk.
+  /// Bytes as MB of a million, like the disk's free space.
   package static func size(_ bytes: Int64) -> String { String(format: "%.1f MB", Double(bytes) / 1e6) }
 
   /// The local file for the capture.

@@ -133,14 +133,14 @@ package enum ConfigWords {
       "there is no key '\(Terminal.plain(key))'", remedy: near.map { "did you mean '\($0)'?" } ?? "gfctl config list shows them all")
   }
 
-  /// Returns the words that a key takes; none for a key that takes other values.
+  /// Returns the words that a key takes. A key that takes other values has none.
   package static func choices(of entry: ConfigEntry) -> [String] {
     if entry.defaultValue == "true" || entry.defaultValue == "false" { return ["true", "false"] }
     guard entry.allowed.hasPrefix("one of ") else { return [] }
     return entry.allowed.split(separator: "\"").enumerated().filter { $0.offset % 2 == 1 }.map { String($0.element) }
   }
 
-  /// Returns a value in TOML syntax, as a person types it: switches also by on and off, words with any capitals.
+  /// Returns a typed value in TOML syntax. A person may also type on and off for switches, and words with any capitals.
   package static func written(_ value: String, for entry: ConfigEntry) -> String {
     let choices = choices(of: entry)
     if choices.first == "true", let flag = ChoiceWord.flag(value) { return flag ? "true" : "false" }
@@ -226,7 +226,7 @@ package enum ConfigText {
     return inner[short].map(comparable)
   }
 
-  /// Returns a value without the lines of its tables, and with whole numbers as numbers.
+  /// Returns a value without the lines of its tables. Whole numbers become numbers.
   private static func comparable(_ value: TOMLValue) -> TOMLValue {
     switch value {
     case .whole(let number): .number(Double(number))

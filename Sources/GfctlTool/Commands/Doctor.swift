@@ -1,7 +1,7 @@
 import Foundation
 import GestureFlowAPI
 
-/// The checks of `gfctl doctor`: the status of the running box, and the state of its machine.
+/// The checks of `gfctl doctor`. They read the status of the running box, and the state of its machine.
 package enum Doctor {
   // MARK: - The daemon
 
@@ -68,7 +68,7 @@ package enum Doctor {
     s.camera.connected && !s.parts.contains { $0.name == "camera" && $0.state == .failed }
   }
 
-  /// Returns the finding about the place of the hands; nil if the frame itself is bad.
+  /// Returns the finding about the place of the hands. Returns nil if the frame itself is bad.
   package static func framing(_ s: Status) -> Finding? {
     // The advice of a bad frame is that of the light.
     guard hasFrames(s), let framing = s.framing, framing.verdict != "noFrames" else { return nil }
@@ -102,7 +102,7 @@ package enum Doctor {
     return all
   }
 
-  /// Returns the reason why the box cannot be heard; nil if its sound goes to a card or to the owner's pipe.
+  /// Returns the reason why the box cannot be heard. Returns nil if its sound goes to a card or to the owner's pipe.
   package static func silence(_ s: Status) -> Failure? {
     // Another card stands in for the missing one, and can be heard.
     if s.audio.sink == "alsa", s.parts.first(where: { $0.name == "sound" })?.state == .degraded { return nil }

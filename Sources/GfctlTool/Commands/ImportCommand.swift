@@ -56,8 +56,8 @@ struct ImportCommand: ParsableCommand {
     }
   }
 
-  /// Sends the file, or its name if it lies on a stick of the box.
-  /// The service sees neither home folders nor this machine's /tmp.
+  /// Sends the file. If it lies on a stick of the box, only its name is sent. The service sees neither home folders nor
+  /// this machine's /tmp.
   private func begin(_ path: String, _ progress: inout Progress) throws {
     let library = try library()
     look(library?.importResults ?? [], &progress)

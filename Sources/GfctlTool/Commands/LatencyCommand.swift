@@ -20,7 +20,7 @@ struct LatencyCommand: ParsableCommand {
 
 /// Lines of the latency by stage.
 package enum LatencyTable {
-  /// Returns a line for each stage, and their sum if each is known.
+  /// Returns a line for each stage. If each is known, their sum follows.
   package static func lines(_ l: LatencyStatus) -> [String] {
     let levels = l.frameToLevelsMs
     let card = l.levelsToCardMs.map { "\(StatusScreen.format($0, 1)) ms, its full buffer" } ?? "no sound card plays"

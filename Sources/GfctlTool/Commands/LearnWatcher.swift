@@ -3,7 +3,7 @@ import GestureFlowAPI
 
 /// Texts about the learning of a MIDI parameter.
 package struct LearnWatcher {
-  /// The text of the end, and whether the parameter was learned; nil while the box waits.
+  /// The text of the end, and whether the parameter was learned. Nil while the box waits.
   package struct Answer: Equatable {
     package var text: String?
     package var isLearned: Bool?

@@ -2,7 +2,7 @@ import Foundation
 import GestureFlowAPI
 import Synchronization
 
-/// Starts a test of the box and prints its steps until its end.
+/// Starts a test of the box. It prints the steps until the end.
 package final class PartTestFollower: Sendable {
   private struct State {
     var isAsked = false
@@ -68,7 +68,7 @@ package final class PartTestFollower: Sendable {
     if isAsked { try? ask(.end) }
   }
 
-  /// Ends a test that runs on although its steps are no longer shown.
+  /// Ends a running test whose steps are no longer shown.
   func endUnfinished() { if state.withLock({ $0.isAsked && !$0.isOver && $0.error != nil }) { try? ask(.end) } }
 
   /// Waits until the box has told the end. A test that has not begun has no end.

@@ -80,7 +80,7 @@ struct ReplayCommand: ParsableCommand {
 
 /// Waits in a session's time.
 enum SessionPace {
-  /// - Parameter clock: the system's uptime in seconds; it returns at once for a time that has passed.
+  /// - Parameter clock: the system's uptime in seconds. The function returns at once for a time that has passed.
   static func sleep(until clock: Double) {
     // The recorded time of a frame: no event could end this wait.
     let wait = clock - ProcessInfo.processInfo.systemUptime

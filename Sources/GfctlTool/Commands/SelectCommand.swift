@@ -67,7 +67,7 @@ enum ListNumber {
   }
 }
 
-/// Chooses from a list by a number, a title or a part of a path.
+/// Chooses from a list by number, title or part of a path.
 package enum Selection: Equatable {
   case one(Candidate)
   case several([Candidate])
@@ -114,7 +114,7 @@ package enum Selection: Equatable {
 }
 
 extension Connection {
-  /// Returns all tracks of the library, in the order of `gfctl library list`.
+  /// Returns all tracks, in the order of `gfctl library list`.
   func tracks() throws -> [(offset: Int, element: LibraryTrack)] {
     var all: [LibraryTrack] = []
     let page = 10_000
@@ -125,7 +125,7 @@ extension Connection {
     }
   }
 
-  /// Returns all stem sets of the library, in the order of `gfctl library stems`.
+  /// Returns all stem sets, in the order of `gfctl library stems`.
   func stemSets() throws -> [(offset: Int, element: LibraryStemSet)] {
     Array(try get([LibraryStemSet].self, "/v1/library/stems").enumerated())
   }

@@ -9,7 +9,7 @@ struct SetupCommand: ParsableCommand {
     discussion:
       "It asks and waits; Enter skips what you do not want to try, q leaves. Mode, pause and volume are then as before. Exit code 1 if something needs help."
   )
-  /// Longest wait for a command that restores the box after Ctrl-C, in seconds.
+  /// Longest wait, in seconds, for a command after Ctrl-C. The command restores the box.
   private static let patience = 2.0
   @OptionGroup var connection: Connection
 

@@ -48,7 +48,7 @@ package enum StemWords {
     return stem
   }
 
-  /// Makes the command that sets the volume or the pitch of a channel.
+  /// Makes the command that sets a channel's volume or pitch.
   /// - Throws: `UsageError`, `Failure` if the box has no such channel now, or the error of `status`.
   package static func command(_ stem: StemNumber, _ isVolume: Bool, _ word: String, status: () throws -> Status) throws -> Command {
     let what = "stem \(stem.number) \(isVolume ? "volume" : "pitch")"

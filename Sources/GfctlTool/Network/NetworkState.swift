@@ -14,7 +14,7 @@ package struct NetworkState: Sendable, Equatable {
     self.denied = denied
   }
 
-  /// Reads the lines `KEY=VALUE` of `systemctl show`; nil if the unit does not exist.
+  /// Reads the lines `KEY=VALUE` of `systemctl show`. Nil if the unit does not exist.
   package init?(shown: String) {
     var values: [Substring: Substring] = [:]
     for line in shown.split(separator: "\n") {

@@ -29,7 +29,7 @@ package struct Service: Sendable {
     return ["active", "activating", "reloading"].contains { said.contains("ActiveState=\($0)") }
   }
 
-  /// Restarts the service, without waiting: it starts only once a sound card is there.
+  /// Restarts the service, without waiting. It starts only once a sound card is there.
   package func restart() throws(Failure) {
     try checkRoot("restart")
     _ = try isActive()
@@ -42,7 +42,7 @@ package struct Service: Sendable {
   /// Starts the service, without waiting.
   package func start() throws(Failure) { try order(["--no-block", "start", NetworkGate.unit]) }
 
-  /// Stops the service if it runs, does something, and starts it again, whether that failed or not.
+  /// Stops the service if it runs, does something, and restarts it. It restarts the service even if that failed.
   package func stopped(_ body: () throws(Failure) -> Void) throws(Failure) {
     let wasActive = try isActive()
     if wasActive { try stop() }
@@ -64,7 +64,7 @@ package struct Service: Sendable {
       "the journal cannot be shown\(status.map { " (journalctl ended with status \($0))" } ?? "")", remedy: "sudo gfctl logs, on the box")
   }
 
-  /// Returns the last lines of the journal, without the name of the machine.
+  /// Returns the last lines of the journal, without the machine's name.
   package func log(lines: Int) -> String {
     let (status, said) = programs.run(
       Self.journalctl, ["-u", NetworkGate.unit, "-n", "\(lines)", "--no-pager", "--no-hostname", "-o", "short-iso"])

@@ -1,7 +1,8 @@
 import Foundation
 import GestureFlowAPI
 
-/// Replaces personal names in a text: the machine, users, sticks, files, music, addresses and numbers of devices.
+/// Replaces personal names in a text. They are the machine, users, sticks, files, music, addresses and numbers of
+/// devices.
 package struct NameMasker {
   /// Shortest name that is replaced wherever it stands. Shorter ones would hit other words.
   private static let shortest = 3

@@ -1,8 +1,8 @@
 import Foundation
 import GestureFlowAPI
 
-/// The view for aiming the camera: hands in the frame's outline, figures, and one line of advice. It is a pure function
-/// of its data.
+/// The view for aiming the camera. It has hands in the frame's outline, figures, and one line of advice. It is a pure
+/// function of its data.
 package struct AimScreen: TerminalScreen {
   /// Rows of the smallest drawing.
   private static let leastRows = 4
@@ -52,7 +52,7 @@ package struct AimScreen: TerminalScreen {
     return "\(percent(light)) brightness\(contrast)\(sharpness)"
   }
 
-  /// Returns the size and the distance of a hand, and the edge that cuts it.
+  /// Returns a hand's size, its distance, and the edge that cuts it.
   static func hand(_ hand: HandStatus) -> String {
     let figures = [
       hand.size.map { "palm \(percent($0)) of the frame's height" },
@@ -65,7 +65,7 @@ package struct AimScreen: TerminalScreen {
 
   private static func percent(_ share: Double) -> String { "\(StatusScreen.format(Meter.shown(share * 100), 0)) %" }
 
-  /// Returns the outline of the frame with the skeletons, as the player sees them.
+  /// Returns the frame's outline with the skeletons, as the player sees them.
   private func frame(_ width: Int, _ rows: Int) -> [PaintedLine] {
     // Dots are about as high as wide, and a character has two by four of them.
     let columns = min(Double(width), (2 * Double(rows) * aspect).rounded())

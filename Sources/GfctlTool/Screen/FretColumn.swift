@@ -34,7 +34,7 @@ struct FretColumn {
     return PaintedLine(" " + String(repeating: mark, count: 3) + name, players != nil ? .cyan : zone.isRoot || zone.isFifth ? .green : .dim)
   }
 
-  /// Returns the rank of a note: the highest one in a row gets the name.
+  /// Returns the rank of a note. The highest one in a row gets the name.
   private func rank(_ index: Int, _ players: [Int: String]) -> Int {
     let zone = instrument.zones[index]
     return players[index] != nil ? 3 : zone.isRoot ? 2 : zone.isFifth ? 1 : 0

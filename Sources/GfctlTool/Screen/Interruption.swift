@@ -1,7 +1,7 @@
 import Foundation
 
-/// Cleans up when a signal ends the program: Ctrl-C, Ctrl-\, `kill` or a closed terminal. It restores the terminal of
-/// a view, even while the program waits for something.
+/// Cleans up when a signal ends the program. The signal comes from Ctrl-C, Ctrl-\, `kill` or a closed terminal. The
+/// cleanup restores the terminal of a view, even while the program waits for something.
 enum Interruption {
   /// Installs the cleanup. Call it before anything starts threads: they must not receive the signals.
   /// - Parameters:

@@ -13,6 +13,6 @@ enum Meter {
     return String(bar.prefix(place)) + "|" + String(bar.dropFirst(place + 1))
   }
 
-  /// Returns a value that can be drawn: NaN becomes 0, and the rest is clamped to -9999...9999.
+  /// Returns a value that can be drawn. NaN becomes 0, and the rest is clamped to -9999...9999.
   static func shown(_ x: Double) -> Double { x.isNaN ? 0 : min(max(x, -9999), 9999) }
 }

@@ -44,11 +44,11 @@ struct PaintedLine {
     return lines
   }
 
-  /// Returns the line with blanks at its end, so that it has at least so many columns.
+  /// Returns the line with blanks at its end. It then has at least so many columns.
   func padded(to columns: Int) -> PaintedLine { self + PaintedLine(String(repeating: " ", count: max(columns - self.columns, 0))) }
 
-  /// Returns the text in exactly so many columns: with blanks at its end, or cut with an ellipsis. Control sequences
-  /// of colours do not count.
+  /// Returns the text in exactly so many columns. It has blanks at its end, or is cut with an ellipsis. Control
+  /// sequences of colours do not count.
   func text(width: Int, colour: Bool) -> String {
     guard width > 0 else { return "" }
     var room = width

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A progress bar on the current line of the terminal; invisible without a terminal.
+/// A progress bar on the current line of the terminal. It is invisible without a terminal.
 package final class ProgressBar {
   private let title: String
   private var last = ""

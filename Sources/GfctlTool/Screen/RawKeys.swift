@@ -1,6 +1,6 @@
 import Foundation
 
-/// Reads single keys, so that q ends a view or a test, and restores the terminal's line mode.
+/// Reads single keys, so that q ends a view or a test. It also restores the terminal's line mode.
 final class RawKeys: Sendable {
   private let before: termios
   private let isRaw: Bool
@@ -17,7 +17,7 @@ final class RawKeys: Sendable {
     isRaw = isTerminal && tcsetattr(0, TCSANOW, &settings) == 0
   }
 
-  /// Calls on a thread of its own for each byte of a key, until the input ends.
+  /// Calls `act` for each byte of a key, until the input ends. It does so on a thread of its own.
   func onKey(_ act: @escaping @Sendable (UInt8) -> Void) {
     guard isRaw else { return }
     let thread = Thread {

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// A screen for two threads: one draws, another restores the terminal when the program ends. Messages are held back
-/// and printed after the terminal is restored.
+/// A screen for two threads. One draws, another restores the terminal when the program ends. Messages are held back and
+/// printed after the terminal is restored.
 final class SharedScreen: Sendable {
   private struct State {
     var screen = LiveScreen()

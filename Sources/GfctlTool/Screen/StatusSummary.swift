@@ -9,7 +9,7 @@ extension StatusScreen {
   private static let mostMusic = 8
   private static let mostSticks = 2
 
-  /// Returns at most 24 lines of at most 80 characters; colours do not count. `text` has all of the status.
+  /// Returns at most 24 lines of at most 80 characters. Colours do not count. `text` has all of the status.
   package static func summary(_ s: Status, colour: Bool) -> String {
     let rows = StatusScreen(s: s, colour: false).summary
     let shade: Terminal.Colour = s.state == .healthy ? .green : s.state == .failed ? .red : .yellow
@@ -77,7 +77,7 @@ extension StatusScreen {
     return Self.group("storage", [first] + sticks + (rest > 0 ? ["and \(rest) more"] : []))
   }
 
-  /// Returns a text in lines of at most `width` columns, broken between words. The last line is cut.
+  /// Returns a text in lines of at most `width` columns. Lines break between words. The last line is cut.
   static func folded(_ text: String, _ width: Int, lines: Int) -> [String] {
     var all: [String] = []
     var rest = text[...]

@@ -3,9 +3,9 @@ import Foundation
 import GestureFlowAPI
 import Synchronization
 
-/// A view of the box that follows its status, until q or Ctrl-C.
+/// A view that follows the box's status, until q or Ctrl-C.
 final class StatusView: Sendable {
-  /// Makes the screen of a status and the lines of recent events, newest last.
+  /// Makes the screen of a status and the lines of recent events. The newest event is last.
   typealias Picture = @Sendable (_ status: Status, _ events: [String]) -> any TerminalScreen
 
   private struct State {

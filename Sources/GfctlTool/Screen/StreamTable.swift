@@ -6,7 +6,7 @@ enum StreamTable {
   /// Controls that a source may support, in display order.
   private static let abilities = ["play", "pause", "next", "prev", "seek", "volume", "pitch", "speed", "loop"]
 
-  /// Number of sources that have a line; a bus may have a hundred players.
+  /// Number of sources that have a line. A bus may have a hundred players.
   private static let mostSources = 12
 
   /// Returns the chosen source with music and controls, and other sources.
@@ -14,12 +14,12 @@ enum StreamTable {
     [chosen(s, control), values(s, control)] + pipe(s) + [can(s)].filter { !$0.isEmpty } + others(s)
   }
 
-  /// Returns the request that was rejected in the last seconds; nil without one.
+  /// Returns the request that was rejected in the last seconds. Returns nil without one.
   static func refusal(_ s: StreamStatus) -> String? {
     s.refusal.map { "\(Terminal.plain($0.what)) refused: \(Terminal.plain($0.reason))" }
   }
 
-  /// Returns the players that sound although they should be silent; nil without one.
+  /// Returns the players that sound although they should be silent. Returns nil without one.
   static func unheeding(_ s: StreamStatus) -> String? {
     guard let names = s.unheeding, !names.isEmpty else { return nil }
     return "plays on, whatever it is told: \(names.map(Terminal.plain).joined(separator: ", "))"
@@ -33,7 +33,7 @@ enum StreamTable {
     return [Terminal.plain(source) + kind, piece(s), place(s), deed(s, control)].compactMap { $0 }.joined(separator: "   ")
   }
 
-  /// Returns title, artist and album; nil if the source does not tell them.
+  /// Returns title, artist and album. Returns nil if the source does not tell them.
   static func piece(_ s: StreamStatus) -> String? {
     let texts = [s.title, s.artist, s.album].compactMap { $0.map(Terminal.plain) }.filter { !$0.isEmpty }
     return texts.isEmpty ? nil : texts.joined(separator: " - ")

@@ -6,7 +6,7 @@ import GestureFlowAPI
 struct StreamView {
   /// Number of characters before and after a bar.
   private static let margins = (name: 9, value: 24)
-  /// Columns of a name that are shown at least, and of a name among the sources at most.
+  /// Columns of a name. `least` are shown at least; a name among the sources has `most` at most.
   private static let name = (least: 12, most: 30)
 
   let stream: StreamStatus
@@ -51,7 +51,7 @@ struct StreamView {
     return [bar("pitch", (stream.pitchCents + 2400) / 4800, mark: 0.5, value, width, isHeld: control.held.contains("pitch"))]
   }
 
-  /// Returns the sources, the chosen one first, with the number of those that do not fit.
+  /// Returns the sources, the chosen one first. The number of those that do not fit follows.
   private func sources(_ width: Int) -> [PaintedLine] {
     let isChosen = { (source: StreamStatus.Source) -> Bool in source.name == stream.source }
     let sorted = stream.sources.filter(isChosen) + stream.sources.filter { !isChosen($0) }

@@ -1,7 +1,7 @@
 /// Widths of texts on a terminal, in columns.
 package enum TextWidth {
-  /// Scalars that take two columns: East Asian Width W and F of Unicode 16, without emoji. Unassigned ones between
-  /// them count, too.
+  /// Scalars that take two columns. They have East Asian Width W or F of Unicode 16, without emoji. Unassigned ones
+  /// between them count, too.
   private static let wide: [ClosedRange<UInt32>] = [
     0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19,
     0xFE30...0xFE6F, 0xFF01...0xFF60, 0xFFE0...0xFFE6, 0x16FE0...0x18DFF, 0x1AFF0...0x1B2FF, 0x1D300...0x1D376, 0x1F200...0x1F2FF,
@@ -33,7 +33,7 @@ package enum TextWidth {
     return columns < 1 ? "" : String(prefix(text[...], columns - 1)) + "…"
   }
 
-  /// Returns a text of exactly so many columns: cut, or with blanks at its end.
+  /// Returns a text of exactly so many columns. It is cut, or has blanks at its end.
   package static func fitted(_ text: String, _ columns: Int) -> String {
     let shown = cut(text, columns)
     return shown + String(repeating: " ", count: max(columns - of(shown), 0))

@@ -4,7 +4,7 @@ import GestureFlowAPI
 package enum WatchKey: Sendable, CaseIterable {
   case leave, toggle, next, previous, mode
 
-  /// - Parameter byte: the byte that the terminal sends for the key; nil for a key without an effect.
+  /// - Parameter byte: the byte that the terminal sends for the key. The result is nil for a key without an effect.
   package init?(_ byte: UInt8) {
     guard let key = Self.allCases.first(where: { $0.row.byte == byte }) else { return nil }
     self = key

@@ -3,7 +3,7 @@ import GestureFlowAPI
 
 /// The live view: hands, music, problems and recent events. It is a pure function of its data.
 package struct WatchScreen: TerminalScreen {
-  /// Rows of the drawing of the hands: below `least` it is left out, and problems leave it `kept`.
+  /// Rows of the drawing of the hands. Below `least` it is left out, and problems leave it `kept`.
   private static let handRows = (least: 3, kept: 5)
   /// Columns for events beside the hands.
   private static let eventColumns = 28
@@ -27,7 +27,7 @@ package struct WatchScreen: TerminalScreen {
     self.hasKeys = hasKeys
   }
 
-  /// Returns lines for a terminal, each as wide as it, and not more than it has rows. With keys they fill it.
+  /// Returns lines for a terminal, each as wide as it. They are not more than it has rows. With keys they fill it.
   package func lines(columns: Int, rows: Int) -> [String] {
     let (width, rows) = (max(columns, 1), max(rows, 1))
     let level = bar("level", (status.audio.peakDB + 60) / 60, width, text("%.0f dB", status.audio.peakDB))
@@ -94,7 +94,7 @@ package struct WatchScreen: TerminalScreen {
     ] + filter(width)
   }
 
-  /// Returns the filter of the song; empty while it is at the original and not held.
+  /// Returns the filter of the song. It is empty while the filter is at the original and not held.
   private func filter(_ width: Int) -> [String] {
     let value = status.control.filter ?? 0
     guard value != 0 || !mark("filter").isEmpty else { return [] }
@@ -121,7 +121,7 @@ package struct WatchScreen: TerminalScreen {
     return PaintedLine.flow(texts.map { PaintedLine($0) }, width: width, most: 1).map { $0.text(width: width, colour: colour) }[0]
   }
 
-  /// Returns as many problems as fit in full, and the number of the others.
+  /// Returns as many problems as fit in full. The number of the others follows.
   private func problems(_ width: Int, most: Int) -> [String] {
     var lines: [String] = []
     var count = 0
@@ -154,7 +154,7 @@ package struct WatchScreen: TerminalScreen {
   private func mark(_ name: String) -> String { StatusScreen.mark(name, status.control) }
   private func paint(_ text: String, _ c: Terminal.Colour) -> String { Terminal.paint(text, c, colour) }
 
-  /// - Parameter original: share at which the original value is marked; nil without a mark.
+  /// - Parameter original: share at which the original value is marked. Nil without a mark.
   private func bar(_ name: String, _ share: Double, _ width: Int, _ value: String, original: Double? = nil) -> String {
     let bar = Meter.bar(share, of: max(4, width - 32), mark: original)
     return paint(TextWidth.fitted(TextWidth.fitted(name, 8) + " " + bar + " " + value, width), .green)

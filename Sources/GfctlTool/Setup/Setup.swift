@@ -1,7 +1,7 @@
 import Foundation
 import GestureFlowAPI
 
-/// The guided setup: it looks at the box and asks a person, one step after the other.
+/// The guided setup. It looks at the box and asks a person, one step after the other.
 package struct Setup {
   /// The person's answer.
   package enum Input: Sendable, Equatable {
@@ -69,7 +69,7 @@ package struct Setup {
     (self.input, self.write, self.colour) = (input, write, colour)
   }
 
-  /// Returns the commands that restore the mode, the pause and the volume of a box.
+  /// Returns the commands that restore a box's mode, pause and volume.
   package static func restoring(_ before: Status) -> [Command] {
     var commands: [Command] = []
     if let volume = Volume(nearest: before.control.volume) { commands.append(.volume(volume)) }
@@ -164,7 +164,7 @@ package struct Setup {
 
   private func set(volume: Double) throws { if let volume = Volume(nearest: volume) { try send(.volume(volume)) } }
 
-  /// Shows the card in use, the other cards and how one is chosen.
+  /// Shows the current card, the other cards and how to choose one.
   private func advise(_ now: Status) {
     let all = cards()
     let used = all.first { $0.has(now.audio.name) }
@@ -254,7 +254,7 @@ package struct Setup {
 
   private func show(_ findings: [Finding]) { for finding in findings { write(finding.line(colour: colour) + "\n") } }
 
-  /// Looks at the box until something is true, time ends or the person presses Enter.
+  /// Looks at the box until something is true. It also ends with the time, or when the person presses Enter.
   /// - Parameter seconds: longest wait; nil for no limit.
   /// - Returns: the last status, and whether it became true; nil if the person leaves the setup.
   private func look(for seconds: Double? = nil, until isTrue: (Status) throws -> Bool) throws -> (status: Status, isTrue: Bool)? {

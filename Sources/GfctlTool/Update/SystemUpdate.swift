@@ -212,7 +212,7 @@ package struct SystemUpdate {
 
   // MARK: - Files and programs
 
-  /// Checks what can be seen without RAUC, whose messages do not tell these cases apart.
+  /// Checks what can be seen without RAUC. RAUC's messages do not tell these cases apart.
   private static func checkFile(_ path: String) throws(Failure) {
     var status = stat()
     guard stat(path, &status) == 0 else {
@@ -246,13 +246,13 @@ package struct SystemUpdate {
     return Failure("\(path) cannot be installed (\(reason(errors)))", remedy: "copy the update again and retry; this system stays as it is")
   }
 
-  /// Returns the last line of a program's error output that is not from its journal.
+  /// Returns the last line of a program's error output. Lines from its journal do not count.
   private static func reason(_ errors: String) -> String {
     let lines = errors.split(separator: "\n").filter { !$0.hasPrefix("rauc-Message:") && !$0.hasPrefix("(rauc:") }
     return lines.last.map(String.init) ?? "no reason given"
   }
 
-  /// Returns the percentage in a line of `rauc install`, such as ` 20% Checking bundle`.
+  /// Returns the percentage in a line of `rauc install`. An example is ` 20% Checking bundle`.
   package static func percent(_ line: String) -> Int? {
     guard let sign = line.firstIndex(of: "%"), let number = Int(line[..<sign].trimmingCharacters(in: .whitespaces)),
       (0...100).contains(number), !line.hasSuffix("failed.")

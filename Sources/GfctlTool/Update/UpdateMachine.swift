@@ -7,7 +7,7 @@ package protocol UpdateMachine {
   var hasImage: Bool { get }
   /// Version of the running system; nil if unknown.
   var version: String? { get }
-  /// Version of the system that was good in a slot; nil if unknown.
+  /// Version of the system that was good in a slot. Returns nil if unknown.
   /// - Parameter slot: `A` or `B`.
   func goodVersion(_ slot: String) -> String?
   /// Why the box left the last update; nil if it did not.

@@ -32,7 +32,7 @@ package struct UpdateStatus: Codable, Equatable, Sendable {
     }
   }
 
-  /// Name of the board for which updates must be made, such as `gestureflow-arm64`.
+  /// Name of the board for which updates must be made. An example is `gestureflow-arm64`.
   package var board: String
   /// The slot that runs.
   package var running: Slot

@@ -65,7 +65,8 @@ package struct NumberWord: Sendable, Equatable {
     }
   }
 
-  /// Reads digits with a point or a comma; nil for anything else that a number may look like, such as `nan` or `0x1`.
+  /// Reads digits with a point or a comma. Returns nil for anything else that a number may look like, such as `nan` or
+  /// `0x1`.
   private static func plain(_ text: Substring) -> Double? {
     let text = text.replacing(",", with: ".")
     guard text.first.map({ $0.isASCII && ($0.isNumber || $0 == ".") }) == true, !text.hasPrefix("0x"), let number = Double(text),
@@ -96,7 +97,8 @@ package enum ChoiceWord {
     return found.count == 1 ? found[0] : nil
   }
 
-  /// Returns the value of `on`, `yes` and `true`, or of `off`, `no` and `false`; nil for other texts.
+  /// Returns the value of a switch's word. It is true for `on`, `yes` and `true`, and false for `off`, `no` and
+  /// `false`. Returns nil for other texts.
   package static func flag(_ text: String) -> Bool? {
     switch text.lowercased() {
     case "on", "yes", "true", "1": true

@@ -10,7 +10,7 @@ package enum NumberedChoice {
     return list[number - 1]
   }
 
-  /// Returns the index that a number means; nil for a text that is not a number.
+  /// Returns the index that a number means. Returns nil for a text that is not a number.
   /// - Throws: `Failure` below 1.
   package static func index(_ text: String) throws(Failure) -> Int? {
     guard let number = Int(text) else { return nil }

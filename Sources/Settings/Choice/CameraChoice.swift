@@ -7,7 +7,7 @@ public enum CameraChoice: Sendable, Equatable {
   case auto
   /// A device file, or `auto` for the first one.
   case v4l2(String)
-  /// A camera's id, its sensor or a part of its id; nil for the first one.
+  /// A camera's id, its sensor or a part of its id. Nil for the first one.
   case libcamera(String?)
   case film(String)
   case performer(String)

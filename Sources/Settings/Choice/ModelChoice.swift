@@ -11,7 +11,7 @@ public struct ModelChoice: Sendable, Equatable {
   public enum Request: String, Sendable, CaseIterable {
     case auto, float, int8, lite
 
-    /// The request of a word, new or old; nil for any other word.
+    /// The request of a word, new or old. Nil for any other word.
     public init?(word: String) { self.init(rawValue: ModelSize.oldWords[word] ?? word) }
   }
 

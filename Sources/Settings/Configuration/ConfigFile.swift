@@ -104,7 +104,7 @@ package enum ConfigFile {
   /// Returns whether a text sets a key, right or wrong. False for text that is not TOML.
   static func sets(_ name: String, in text: String) -> Bool { names(in: text).contains(name) }
 
-  /// Returns the names of the keys that a text sets; none of a text that is not TOML.
+  /// Returns the names of the keys that a text sets. A text that is not TOML sets none.
   private static func names(in text: String) -> Set<String> {
     guard let table = try? TOMLReader.read(unixLines(text)) else { return [] }
     return Set(
@@ -114,7 +114,7 @@ package enum ConfigFile {
       }.map(\.name))
   }
 
-  /// Returns the word that a text gives a key; nil if it does not give it one.
+  /// Returns the word that a text gives a key. Returns nil if it does not give it one.
   static func word(of key: ConfigKey, in text: String) -> String? {
     guard let table = try? TOMLReader.read(unixLines(text)), case .table(let section)? = table[key.section],
       case .text(let word)? = section[key.short]
@@ -122,7 +122,7 @@ package enum ConfigFile {
     return word
   }
 
-  /// Returns the line of a key; nil if the text does not set it.
+  /// Returns the line of a key. Returns nil if the text does not set it.
   static func line(of key: ConfigKey, in text: String) -> Int? {
     guard let table = try? TOMLReader.read(unixLines(text)), case .table(let section)? = table.items[key.section]?.value else { return nil }
     return section.items[key.short]?.line

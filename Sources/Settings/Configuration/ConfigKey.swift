@@ -31,7 +31,7 @@ package struct ConfigKey: Sendable {
   /// Checks a text, or one text of a list, beyond its form. Returns what is wrong, or nil. The flag says whether
   /// files that the text names must exist.
   let check: (@Sendable (_ text: String, _ files: Bool) -> String?)?
-  /// Old words of a choice that are still read, each with the new one.
+  /// Old words of a choice that are still read. Each has its new word.
   let oldWords: [String: String]
 
   init(
@@ -186,7 +186,7 @@ package enum ConfigValue: Sendable, Equatable {
     }
   }
 
-  /// A mark may be a part of a character with an accent, so each scalar counts.
+  /// Returns a text in quotation marks. A mark may be a part of a character with an accent, so each scalar counts.
   private static func quoted(_ text: String) -> String {
     let scalars: [String] = text.unicodeScalars.map { $0 == "\\" || $0 == "\"" ? "\\\($0)" : "\($0)" }
     return "\"\(scalars.joined())\""

@@ -32,7 +32,7 @@ package final class ConfigStore: Sendable {
   package static let settingsFile = "/var/lib/gestureflow/settings.toml"
   /// First line of a new settings file.
   private static let head = "# Settings made on the box (gfctl config set). They stand above /etc/gestureflow/gestureflow.toml.\n"
-  /// The files in the order in which they are read; a later file wins.
+  /// The files in the order in which they are read. A later file wins.
   package static let standardFiles = [
     "/etc/gestureflow/gestureflow.toml", settingsFile, "/boot/firmware/gestureflow.toml", "/boot/gestureflow.toml",
   ]
@@ -223,7 +223,7 @@ package final class ConfigStore: Sendable {
       "library.mount-root is \(Self.formerMountRoot)\(file.map { " in \($0)" } ?? ""), an old default: the box uses \(configuration.mountRoot), so remove the line"
   }
 
-  /// Returns a notice for each old word that a file sets and a later file does not replace.
+  /// Returns a notice for each old word that a file sets. A word that a later file replaces has no notice.
   private func oldWords() -> [String] {
     ConfigKeys.all.filter { !$0.oldWords.isEmpty }.compactMap { key in
       let words = files.compactMap { file in Self.text(of: file).flatMap { ConfigFile.word(of: key, in: $0) }.map { (file, $0) } }
@@ -238,7 +238,7 @@ package final class ConfigStore: Sendable {
     if FileManager.default.contents(atPath: path) != text { _ = try? AtomicFile.write(text, to: path) }
   }
 
-  /// Changes one key in the box's own file, or removes it from there.
+  /// Changes or removes one key in the box's own file.
   /// - Parameters:
   ///   - value: in TOML syntax; nil removes the key, so that its default applies.
   ///   - isDry: whether the change is only checked.
@@ -298,7 +298,7 @@ package final class ConfigStore: Sendable {
     return true
   }
 
-  /// Returns a file's text; nil if the file is missing or not text.
+  /// Returns a file's text. Returns nil if the file is missing or not text.
   private static func text(of file: String) -> String? {
     FileManager.default.contents(atPath: file).flatMap { String(validating: $0, as: UTF8.self) }
   }

@@ -133,7 +133,7 @@ package struct Configuration: Sendable, Equatable {
     return settings
   }
 
-  /// Name of the sound at the very first start; nil for the first in the list.
+  /// Name of the sound at the very first start. Nil for the first in the list.
   package var firstSound: String? { instrumentSound.isEmpty ? nil : instrumentSound }
 
   package var panelLines: PanelLoop.Lines {

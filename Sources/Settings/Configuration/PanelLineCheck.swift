@@ -20,7 +20,7 @@ extension Configuration {
   /// Keys that name lines of the panel.
   package static let lineKeys = ConfigKeys.all.filter { $0.name.hasPrefix("panel.button-") || $0.name.hasPrefix("panel.led-") }
 
-  /// Every second use of a line; empty for a box without a panel.
+  /// Every second use of a line. It is empty for a box without a panel.
   package var doubledLines: [DoubledLine] {
     guard panelEnabled else { return [] }
     var owners: [String: String] = [:]

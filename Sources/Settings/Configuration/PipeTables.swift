@@ -23,7 +23,7 @@ enum PipeTables {
       }
     })
 
-  /// Returns what is wrong with the first invalid table; nil if all are valid.
+  /// Returns what is wrong with the first invalid table. Returns nil if all are valid.
   static func complaint(_ tables: [[String: ConfigValue]]) -> String? {
     if tables.count > most { return "\(tables.count) pipes are not allowed; the limit is \(most)" }
     var names: Set<String> = []

@@ -45,7 +45,7 @@ enum SourceCheck {
     }
   }
 
-  /// - Returns: what is wrong with a card's name; nil if such a card may exist.
+  /// - Returns: what is wrong with a card's name. Nil if such a card may exist.
   static func card(_ text: String) -> String? {
     let sinks = ["alsa", "wav", "fifo", "null"]
     if text.isEmpty { return "an empty name is not allowed" }
@@ -60,25 +60,25 @@ enum SourceCheck {
     return nil
   }
 
-  /// - Returns: what is wrong with the instrument's range; nil if it can be played.
+  /// - Returns: what is wrong with the instrument's range. Nil if it can be played.
   static func range(_ text: String) -> String? {
     do throws(Problem) { _ = try Command(.range, text: text) } catch { return "\"\(text)\" is not allowed" }
     return nil
   }
 
-  /// - Returns: what is wrong with a touch device's name; nil if such a device may exist, now or later.
+  /// - Returns: what is wrong with a touch device's name. Nil if such a device may exist, now or later.
   static func touch(_ text: String) -> String? {
     text == "auto" || text == "off" || text.hasPrefix("/dev/input/") ? nil : "\"\(text)\" is not allowed"
   }
 
-  /// - Returns: what is wrong with an OSC target; nil if such a host may exist, now or later.
+  /// - Returns: what is wrong with an OSC target. Nil if such a host may exist, now or later.
   static func osc(_ text: String) -> String? {
     guard !text.isEmpty else { return nil }
     do throws(Problem) { _ = try OSCTarget(text) } catch { return error.detail }
     return nil
   }
 
-  /// - Returns: what is wrong with a bus's address; nil if such a bus may exist, now or later.
+  /// - Returns: what is wrong with a bus's address. Nil if such a bus may exist, now or later.
   static func bus(_ text: String) -> String? {
     let start = "unix:path="
     if text.isEmpty || text == "session" { return nil }
@@ -88,7 +88,7 @@ enum SourceCheck {
     return text.dropFirst(start.count).hasPrefix("/") ? nil : "\"\(text)\" is not allowed: give the absolute path of the bus's socket"
   }
 
-  /// - Returns: what is wrong with a folder's name; nil if such a folder may exist, now or later.
+  /// - Returns: what is wrong with a folder's name. Nil if such a folder may exist, now or later.
   static func folder(_ text: String) -> String? {
     if text.isEmpty { return "an empty name is not allowed" }
     return text.hasPrefix("/") ? nil : "\"\(text)\" is not allowed: give the absolute path of the folder"

@@ -8,7 +8,7 @@ import Foundation
 public final class StartCount: Sendable {
   /// How much of the stored data a start may read.
   public enum Trust: Int, Sendable, Comparable {
-    /// Neither the settings nor the state nor the library's index: each may end the process.
+    /// Neither the settings nor the state nor the library's index. Each of them may end the process.
     case defaults
     /// The last good settings, and neither state nor index.
     case lastGood
@@ -27,7 +27,7 @@ public final class StartCount: Sendable {
   /// Maximum number of bytes read from the file.
   private static let longest = 128
 
-  /// Number of this start in the row; 1 after a start that succeeded.
+  /// Number of this start in the row. It is 1 after a start that succeeded.
   public let number: Int
   private let path: String?
 
@@ -65,7 +65,7 @@ public final class StartCount: Sendable {
   /// Removes the count: the box is ready, or has ended normally. The next start is the first of a row.
   public func end() { if let path { unlink(path) } }
 
-  /// Returns the count; 0 if it is missing, damaged or of another boot.
+  /// Returns the count. Returns 0 if it is missing, damaged or of another boot.
   private static func read(_ path: String, boot: String) -> Int {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard descriptor >= 0 else { return 0 }

@@ -2,7 +2,7 @@ import Foundation
 import GestureFlowAPI
 import HandTracking
 
-/// The board that the box runs on, as firmware and kernel describe it.
+/// The box's board, as firmware and kernel describe it.
 public struct Board: Sendable, Equatable {
   /// Kinds of boards that have different defaults.
   public enum Kind: String, Sendable, CaseIterable {
@@ -35,7 +35,7 @@ public struct Board: Sendable, Equatable {
     ("brcm,bcm2835", .raspberryPi3),
   ]
 
-  /// - Parameter root: the folder that holds `proc` and `sys`; another one in tests.
+  /// - Parameter root: the folder that holds `proc` and `sys`. Tests give another one.
   public init(root: String = "/") {
     let root = root.hasSuffix("/") ? root : root + "/"
     // Names in the device tree end with a zero byte. `compatible` holds several of them.

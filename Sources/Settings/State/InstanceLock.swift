@@ -8,7 +8,7 @@ import GestureFlowAPI
 public final class InstanceLock {
   /// Why nothing is kept; nil if it is.
   public let trouble: Failure?
-  /// The locked file or folder; negative, without a lock, if neither can be opened.
+  /// Descriptor of the locked file or folder. It is negative, without a lock, if neither can be opened.
   private let descriptor: Int32
 
   /// The system calls; replaced in tests.

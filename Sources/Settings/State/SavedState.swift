@@ -59,7 +59,7 @@ public struct SavedState: Codable, Sendable, Equatable {
 
   /// Number of other sticks whose place is kept.
   package static let mostPlaces = 8
-  /// Largest seed of a random order: JSON keeps whole numbers up to it.
+  /// Largest seed of a random order. JSON keeps whole numbers up to it.
   package static let mostSeed: UInt64 = 1 << 53
   /// Largest serial of a state. JSON keeps whole numbers up to it, and one more does not overflow.
   package static let mostSerial = 1 << 53
@@ -70,13 +70,13 @@ public struct SavedState: Codable, Sendable, Equatable {
   public var tier = Policy.firstTier
   /// Stick of the track that was heard; nil for the built-in piece.
   public var stick: String?
-  /// Path of that track from the root of its stick; nil for the built-in piece.
+  /// Path of that track from the root of its stick. Nil for the built-in piece.
   public var track: String?
   /// Seconds from the start of the track.
   public var position = 0.0
   /// Places on other sticks, the last one first.
   public var elsewhere: [Place] = []
-  /// Seed of the random order of the tracks; nil for the lists' own order.
+  /// Seed of the random order of the tracks. Nil for the lists' own order.
   public var shuffleSeed: UInt64?
   /// The rule after a track and after the last track.
   public var repeats = RepeatMode.all
@@ -104,7 +104,7 @@ public struct SavedState: Codable, Sendable, Equatable {
   public var learned = LearnTable()
   /// Whether the voice has spoken the tour of the first start.
   public var hasHeardTour = false
-  /// Number of writes so far; it separates an older copy from a newer one.
+  /// Number of writes so far. It separates an older copy from a newer one.
   public var serial = 0
 
   /// Makes the state of a box that was never on.

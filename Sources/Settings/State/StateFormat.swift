@@ -90,7 +90,7 @@ private struct FirstState: Codable {
     return .state(first.migrated.inRange)
   }
 
-  /// The state in the current form; version 1 had no choice of the tier.
+  /// The state in the current form. Version 1 had no choice of the tier.
   private var migrated: SavedState {
     var state = SavedState()
     state.mode = Mode(rawValue: mode) ?? .player

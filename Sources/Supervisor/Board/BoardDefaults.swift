@@ -9,7 +9,7 @@ package struct BoardDefaults: Sendable, Equatable {
   package let cameraRate: Int
   /// The reason for this rate.
   package let reason: String
-  /// Maximum palm searches per second while no hand is tracked; nil is unlimited.
+  /// Maximum palm searches per second while no hand is tracked. Nil is unlimited.
   package let searches: Double?
 
   /// Rate in frames per second that most machines can process.

@@ -66,7 +66,7 @@ package struct BoardFit: Sendable {
 }
 
 extension BoardStatus {
-  /// Creates the settings that the box chose for its board, with those that exceed it.
+  /// Creates the settings that the box chose for its board. It includes those that exceed the board.
   package init(_ settings: RunSettings) {
     let defaults = BoardDefaults(settings.board)
     self.init(

@@ -85,7 +85,7 @@ public final class Box: Sendable {
   struct Running: Sendable {
     /// Speaks problems; nil in a run without a voice.
     var voice: VoiceController?
-    /// Threads of commands that may block; nil in a run without a clock, and at its end.
+    /// Threads of commands that may block. Nil in a run without a clock, and at its end.
     var workers: CommandWorkers?
     /// Feeds the watchdog as long as the box exists.
     var feeder: WatchdogFeeder?
@@ -290,7 +290,7 @@ public final class Box: Sendable {
     files.run { [starts = settings.starts] in starts?.end() }
   }
 
-  /// Fades the music, saves the state and stops every part, the last started first.
+  /// Fades the music, saves the state and stops every part. The part that started last stops first.
   public func stop() {
     // A later signal finds stopped parts. It must not replace the state saved here.
     isEnding.withLock { isEnding in
@@ -330,7 +330,7 @@ public final class Box: Sendable {
     running.change { $0.feeder = new }
   }
 
-  /// Starts the thread of the controls, and the threads of commands that may block.
+  /// Starts the thread of the controls. It also starts the threads of commands that may block.
   private func startControls() throws {
     let new = try CommandWorkers { [log] in log.notice($0) }
     running.change { $0.workers = new }

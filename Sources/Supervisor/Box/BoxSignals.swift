@@ -6,7 +6,7 @@ import Settings
 
 /// Tones and lights of events, once a round of the supervision.
 extension Box {
-  /// Reports an event by its tone and light, after those of earlier events. Any thread may call.
+  /// Reports an event by tone and light, after those of earlier events. Any thread may call.
   package func announce(_ signal: Signal) { reporter.signals.announce(signal) }
 
   /// Looks for events and plays the next tone.
@@ -38,7 +38,7 @@ extension Box {
     signals.play(signal)
   }
 
-  /// Judges the newest frame, and the place of its hands while they hold nothing.
+  /// Judges the newest frame. While its hands hold nothing, it also judges their place.
   private func lookAtFrames(at now: Double) {
     let signals = reporter.signals
     guard !settings.freeRunning, signals.state.withLock({ $0.frames.isDue(at: now) }) else { return }
@@ -58,8 +58,8 @@ extension Box {
     for case let signal? in changes { announce(signal) }
   }
 
-  /// Returns the verdict on the newest frame of a camera or a film; nil without one. Frames of hands that are followed
-  /// are good enough.
+  /// Returns the verdict on the newest frame of a camera or film. Returns nil without one. Frames of hands that are
+  /// followed are good enough.
   /// - Parameter quality: of the frame of the snapshot; nil without one.
   func verdict(_ snapshot: HandsPipeline.Snapshot?, _ quality: FrameQuality?) -> FrameQuality.Verdict? {
     guard let source = part.camera.source, source.isDevice || source is FilmFile, part.camera.loop?.isConnected == true,
@@ -83,7 +83,8 @@ extension Box {
     return advice(snapshot, snapshot?.lastFrame.map { FrameQuality(of: $0) })
   }
 
-  /// Returns the place of each hand of a frame, in the order of the hands; nil for one that cannot be measured.
+  /// Returns the place of each hand of a frame. The order is that of the hands; the place is nil if the hand cannot be
+  /// measured.
   func places(_ snapshot: HandsPipeline.Snapshot) -> [HandPlace?] {
     guard let aspect = snapshot.lastFrame?.aspect else { return [] }
     let view = config.configuration.cameraFieldOfView

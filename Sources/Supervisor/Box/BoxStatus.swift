@@ -11,7 +11,7 @@ extension Box {
   public var sink: any Sink { part.sound.sink }
   /// The music library. Nil when the music was named at the start, and until the library is open.
   public var music: MusicLibrary? { part.library.library }
-  /// The tracks that wait in the queue of mode player, the next one first.
+  /// The tracks that wait in the queue of mode player. The next one is first.
   public var queue: [QueuedTrack] { jukebox.queue }
   /// Status of every part.
   public var parts: [PartStatus] { loop.supervision.parts }

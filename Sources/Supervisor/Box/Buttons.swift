@@ -2,7 +2,7 @@ import GestureFlowAPI
 import Panel
 
 extension Box {
-  /// Carries out the command of a button, on the thread of the controls.
+  /// Carries out a button's command, on the thread of the controls.
   package func handle(_ event: ButtonEvent) {
     // The hold that switches off may have begun before the test.
     if tester.takes(event) { return part.panel.count(in: nil) }
@@ -56,7 +56,8 @@ extension Box {
     }
   }
 
-  /// Carries out a step of PLAY and MODE held since power-on: the tests of all parts, for a person without a screen.
+  /// Carries out a step of PLAY and MODE held since power-on. They start the tests of all parts, for a person without a
+  /// screen.
   package func handle(_ hold: StartHold.Step) {
     if settings.freeRunning { return }
     switch hold {

@@ -6,8 +6,8 @@ import Synchronization
 /// The threads of commands that may block. Commands of one part of the box run one after another; those of different
 /// parts do not wait for each other.
 final class CommandWorkers: Sendable {
-  /// A thread of commands: that of a part of the box, that of a test, which takes seconds, or that of the shutdown,
-  /// which must not wait for a part.
+  /// A thread of commands. It is that of a part of the box, that of a test, which takes seconds, or that of the
+  /// shutdown, which must not wait for a part.
   enum Lane: Hashable, Sendable {
     case part(CommandRow.Domain)
     case test
@@ -75,12 +75,12 @@ final class CommandWorkers: Sendable {
     return isTaken
   }
 
-  /// Waits until work that was handed in has begun, and takes no more.
+  /// Waits until all given work has begun, and takes no more.
   func stop() { hand.close() }
 }
 
 extension Command.Name {
-  /// Whether carrying it out may block: on a stick, the index, a device, a disk or another program.
+  /// Whether carrying it out may block. It may wait for a stick, the index, a device, a disk or another program.
   var mayBlock: Bool {
     let row = Command.row(of: self)
     return switch row.domain {

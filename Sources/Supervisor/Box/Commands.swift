@@ -23,7 +23,7 @@ extension Box: CommandHandler {
     controls.post(.command(command, reply), by: self)
   }
 
-  /// Carries out a command on the thread of the controls, or beside it if it may block.
+  /// Carries out a command on the thread of the controls. A command that may block runs beside that thread.
   package func handle(_ command: Command, _ reply: @escaping CommandReply) {
     // A command for the playing source is for the source of this moment, however long it waits.
     let source = modes.now.source
@@ -36,7 +36,7 @@ extension Box: CommandHandler {
     if !isTaken { reply(.failure(.busy("too many commands wait: try again later"))) }
   }
 
-  /// Runs work that may block, on the thread of a part of the box. A run without a clock does it at once.
+  /// Runs work that may block, on the thread of a part. A run without a clock does it at once.
   /// - Returns: false if too much work waits; it will not run.
   @discardableResult package func beside(_ domain: CommandRow.Domain, _ work: @escaping @Sendable () -> Void) -> Bool {
     beside(.part(domain), work)
@@ -186,7 +186,7 @@ extension Box: CommandHandler {
     stems.openIfPlayed()
   }
 
-  /// Carries out the command of a held gesture as for a button, even without a stick.
+  /// Carries out the command of a held gesture as for a button. It does so even without a stick.
   package func handle(_ gesture: GestureCommand) {
     switch gesture {
     case .nextTrack: ask(.next)

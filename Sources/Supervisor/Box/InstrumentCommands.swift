@@ -88,7 +88,7 @@ extension Box {
     return "the sound is \(name)"
   }
 
-  /// Publishes notes that began or ended without a frame: by touches, a pause or another mode.
+  /// Publishes notes that began or ended without a frame. Touches, a pause or another mode cause them.
   func lookAtInstrument() {
     let isMissing = controls.view.instrument.midi?.status.available != true
     let notes = controls.change { controls in

@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// Runs a job once for all requests that are made before it begins.
+/// Runs a job once for all requests made before it begins.
 final class JoinedJob: Sendable {
   private let queue: DispatchQueue
   /// Whether a requested run has not begun.

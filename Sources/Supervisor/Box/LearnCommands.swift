@@ -48,7 +48,7 @@ extension MIDIInputs {
   /// Tempo of the instrument's echoes at the middle of a knob. Without a stem set, no other tempo is known.
   private static let echoTempo = 120.0
 
-  /// Returns a parameter's present value in its own unit; nil without a value.
+  /// Returns a parameter's present value in its own unit. Returns nil without a value.
   func present(_ target: LearnTarget) -> Double? {
     let view = controls.view
     let (values, played) = (view.values, view.instrument.values)
@@ -80,7 +80,7 @@ extension MIDIInputs {
     }
   }
 
-  /// Returns the command of a request; nil while there is nothing to set.
+  /// Returns the command of a request. Returns nil while there is nothing to set.
   /// - Throws: `Problem` for a value out of range.
   private func command(for request: LearnController.Request) throws(Problem) -> Command? {
     switch request {

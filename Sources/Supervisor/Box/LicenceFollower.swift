@@ -9,7 +9,7 @@ package final class LicenceFollower: Sendable {
   private let modes: PlayModes
   private let stems: StemController
   private let reporter: Reporter
-  /// Sources that sounded when the licence ended: they keep its limits to their end. Held while the tier follows the
+  /// Sources that sounded when the licence ended. They keep its limits to their end. Held while the tier follows the
   /// licences, so that the sources and the tier fit each other. The thread of the controls never takes it.
   private let licensedSounds = Mutex<Set<String>>([])
 
@@ -65,7 +65,7 @@ package final class LicenceFollower: Sendable {
     }
   }
 
-  /// Sounds of now, to detect their end: each held note, or the playing track, set or stream.
+  /// Present sounds, to detect their end. They are each held note, or the playing track, set or stream.
   private var sounding: Set<String> {
     controls.values.isResting ? [] : modes.now.sounding
   }

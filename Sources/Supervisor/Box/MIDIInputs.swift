@@ -4,7 +4,8 @@ import Realtime
 import Sound
 import Synchronization
 
-/// Incoming MIDI messages: notes for the synthesizer, the clock, learned knobs and keys, program changes.
+/// Processes incoming MIDI messages. They are notes for the synthesizer, the clock, learned knobs and keys, and program
+/// changes.
 package final class MIDIInputs: Sendable {
   /// State kept from incoming MIDI messages.
   private struct State: Sendable {
@@ -112,7 +113,8 @@ package final class MIDIInputs: Sendable {
     }
   }
 
-  /// Ends the sound of a control that was just learned: a held note, a held pedal, or a channel that it silenced.
+  /// Ends the sound of a control that was just learned. The control is a held note, a held pedal, or one that silenced
+  /// a channel.
   private func end(_ control: LearnControl) {
     switch control {
     case .note(let channel, let number): engine.instrument.note(off: Int(number), channel: Int(channel))

@@ -52,7 +52,7 @@ extension Configuration {
 }
 
 extension Controls.Values {
-  /// Makes the values of the start: the saved ones, and auto-pause as configured unless it was saved.
+  /// Makes the values of the start from the saved ones. Auto-pause is as configured unless it was saved.
   init(_ saved: SavedState, _ configuration: Configuration) {
     self.init()
     (speed, pitchCents, volume) = (saved.speed, saved.pitchCents, saved.volume)

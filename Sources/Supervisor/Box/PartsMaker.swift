@@ -163,7 +163,7 @@ struct PartsMaker: Sendable {
     }
   }
 
-  /// Makes the captures; nil in a free run or without a state folder.
+  /// Makes the captures. Returns nil in a free run or without a state folder.
   func capture(_ reporter: Reporter) -> CaptureController? {
     guard !isFree, let folder = settings.stateFolder else { return nil }
     return CaptureController(engine, folder: folder + "/captures") { [log] in

@@ -3,7 +3,7 @@ import Licensing
 import Settings
 
 extension Policy {
-  /// Makes the policy of the start: the requested values, else the saved ones.
+  /// Makes the policy of the start. It has the requested values, else the saved ones.
   /// - Parameter hasLicence: whether a licence for `pro` is present, or none is needed.
   package init(_ settings: RunSettings, _ saved: SavedState, hasLicence: Bool = true) {
     let mode = settings.mode ?? saved.mode

@@ -17,7 +17,7 @@ extension Box {
     }
   }
 
-  /// Changes one key in the box's own file and applies it, or only checks the change.
+  /// Changes one key in the box's own file and applies it. A dry run only checks the change.
   /// - Throws: `Problem` that names key and range.
   public func configure(_ change: ConfigChange) throws(Problem) -> String {
     try config.set(change.key, to: change.value, isDry: change.dryRun == true) { old, changes in

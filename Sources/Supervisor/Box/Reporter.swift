@@ -1,6 +1,6 @@
 import GestureFlowAPI
 
-/// Reports what happens in the box: to clients as events, to the owner as notices, to the person in front by signals.
+/// Reports what happens in the box. Clients get events, the owner gets notices, and the person in front gets signals.
 package struct Reporter: Sendable {
   let hub: EventHub
   let clock: EventClock

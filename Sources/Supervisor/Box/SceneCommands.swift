@@ -148,7 +148,7 @@ extension Box {
     return carryOut(commands)
   }
 
-  /// Sets tempo and loops of a scene whose set is heard now, and reports it. Called in each round.
+  /// Sets tempo and loops of a scene whose set is heard now. It also reports the scene. Called in each round.
   func lookAtDueScene() {
     let ended: (due: DueScene, progress: StemSetProgress)? = dueScene.withLock { waiting in
       guard let due = waiting else { return nil }
@@ -168,8 +168,8 @@ extension Box {
     }
   }
 
-  /// Reports a loaded scene; by a tone if fingers chose it, because the person looks neither at the panel nor at a
-  /// screen.
+  /// Reports a loaded scene. If fingers chose it, a tone reports it, because the person looks neither at the panel nor
+  /// at a screen.
   private func report(_ loaded: DueScene, missed: [String]) {
     if loaded.isByFingers { publish("command", Command.Name.sceneLoad.rawValue) }
     if !missed.isEmpty {
@@ -202,8 +202,8 @@ extension Box {
     if controls.change({ $0.toggleSceneChoice(at: Clock.seconds) }) { announce(.sceneAwaited) }
   }
 
-  /// Loads the scene that fingers have chosen, and ends a choice that is over. Any thread may call, and it
-  /// never waits for the scene.
+  /// Loads the scene that fingers have chosen. It also ends a choice that is over. Any thread may call, and it never
+  /// waits for the scene.
   /// - Parameter now: seconds of `Clock`.
   package func lookAtSceneChoice(at now: Double) {
     guard controls.view.sceneChoice != nil, let step = controls.change({ $0.followSceneChoice(at: now) }) else { return }

@@ -5,14 +5,15 @@ import Settings
 import Sound
 import Synchronization
 
-/// Tones over the music, flashes of the LEDs, and the problems that some events begin.
+/// Plays tones over the music, and flashes LEDs. It also holds the problems that some events begin.
 package final class Signals: Sendable {
-  /// Events that wait for their tones, problems that began with events, and the last tones.
+  /// The state of the signals. It has the events that wait for their tones, problems that began with events, and the
+  /// last tones.
   struct State: Sendable {
     var queue = SignalQueue()
     var frames = FrameWatch()
     var places = PlaceWatch()
-    /// Events about the place of a hand that had a tone in this rest of the music.
+    /// Events about the place of a hand that had a tone. They count for this rest of the music.
     var placesSung: Set<Signal> = []
     /// Problems with sticks, by the sticks' identities.
     var sticks: [String: PartStatus] = [:]
@@ -30,17 +31,17 @@ package final class Signals: Sendable {
   let controls: ControlLoop
   let config: ConfigStore
   private let panel: PanelLoop
-  /// Held for a few comparisons; no tone is played and no light shown under it.
+  /// Held for a few comparisons. No tone is played and no light shown under it.
   let state = Mutex(State())
 
   init(_ engine: SoundEngine, _ controls: ControlLoop, _ config: ConfigStore, _ panel: PanelLoop) {
     (self.engine, self.controls, self.config, self.panel) = (engine, controls, config, panel)
   }
 
-  /// Reports an event by its tone and light, after those of earlier events. Any thread may call.
+  /// Reports an event by tone and light, after those of earlier events. Any thread may call.
   func announce(_ signal: Signal) { state.withLock { $0.queue.add(signal) } }
 
-  /// Shows the light of an event at once, if it is a flash.
+  /// Shows an event's light at once, if it is a flash.
   func flash(_ signal: Signal) {
     guard let light = signal.row.light, light.isFlash else { return }
     flash(light.pattern, on: light.led)
@@ -74,7 +75,7 @@ package final class Signals: Sendable {
     }
   }
 
-  /// Queues the call of a new mode, or the tone of a new tier.
+  /// Queues a new mode's call, or a new tier's tone.
   func lookAtMode() {
     let view = controls.view
     let now = (mode: view.values.mode, isPro: view.policy.limits.isShown)

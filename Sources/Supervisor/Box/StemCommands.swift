@@ -30,7 +30,7 @@ extension Box {
     return "done"
   }
 
-  /// Sets the tempo of the stem set; in mode instrument that of the echoes.
+  /// Sets the tempo of the stem set. In mode instrument it sets that of the echoes.
   private func set(_ tempo: Tempo) throws(Problem) -> String {
     try self.tempo.checkFree()
     let isInstrument = controls.values.channel == .notes
@@ -49,7 +49,7 @@ extension Box {
     return "\(bpm.rounded(digits: 1)) beats per minute for echoes in beats"
   }
 
-  /// Publishes the events of the stems, and completes a scene whose set is heard.
+  /// Publishes the stems' events, and completes a scene whose set is heard.
   package func lookAtStems() {
     for change in stems.look() {
       switch change {

@@ -41,7 +41,7 @@ extension Reporter {
     }
   }
 
-  /// Whether a stick without music has sounds, a licence or an update of the image.
+  /// Whether a stick without music carries more. It may have sounds, a licence or an update of the image.
   private func carriesMore(_ stick: MusicLibrary.Stick) -> Bool {
     if SoundFolder(stick: stick.root, label: stick.label) != nil { return true }
     if access(stick.root + "/" + LicenceStore.stickName, F_OK) == 0 { return true }

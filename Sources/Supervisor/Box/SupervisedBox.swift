@@ -19,8 +19,8 @@ extension Box: Supervised {
     ]
   }
 
-  /// Returns the problem of a start without kept settings; nil after a good start. Such a start follows earlier ones
-  /// that ended too soon.
+  /// Returns the problem of a start without kept settings. Such a start follows earlier ones that ended too soon.
+  /// Returns nil after a good start.
   static func problem(of settings: RunSettings) -> PartStatus? {
     guard settings.trust < .everything, let starts = settings.starts, let folder = settings.stateFolder else { return nil }
     let instead = settings.trust == .lastGood ? "with the last good settings" : "with the default settings"

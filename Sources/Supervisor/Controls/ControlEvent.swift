@@ -10,12 +10,12 @@ import Panel
 package enum ControlEvent: Sendable {
   /// Hands of a frame.
   case hands(any HandsHandler, Frame, HandFrame)
-  /// No frame came: the time in seconds of the frames' clock, and seconds since the last frame came (nil before the
-  /// first). `isLost`: the camera is gone, and not only slow.
+  /// No frame came. `at` is the time in seconds of the frames' clock, and `waited` the seconds since the last frame
+  /// came (nil before the first). `isLost`: the camera is gone, and not only slow.
   case noFrame(any HandsHandler, at: Double, waited: Double?, isLost: Bool)
   /// A frame of a replayed session.
   case replayed(any HandsHandler, Frame)
-  /// Fingers on a touch device, and the time of its report in seconds of `Clock`.
+  /// Fingers on a touch device. `captureTime` is the time of its report in seconds of `Clock`.
   case touches([Source], captureTime: Double)
   /// A command, and the receiver of its result.
   case command(Command, CommandReply)
@@ -55,7 +55,7 @@ package protocol CommandHandler: Sendable {
   func handle(_ gesture: GestureCommand)
   func handle(_ button: ButtonEvent)
   func handle(_ hold: StartHold.Step)
-  /// Follows the choice of a scene by fingers, after each frame and each pause without one.
+  /// Follows the choice of a scene by fingers. The loop calls it after each frame and each pause without one.
   /// - Parameter now: seconds of `Clock`.
   func lookAtSceneChoice(at now: Double)
 }

@@ -11,10 +11,10 @@ import Synchronization
 /// Nothing that can block may run on it. Before `start` and after `stop`, and in a run without a clock, the callers'
 /// threads handle their events themselves.
 package final class ControlLoop: Sendable {
-  /// Events that may wait before frames and touches are dropped: two seconds of a fast camera.
+  /// Events that may wait before frames and touches are dropped. They are two seconds of a fast camera.
   private static let room = 256
 
-  /// State that the callers share with the loop: the waiting events, the thread and the listeners.
+  /// State that the callers share with the loop. It has the waiting events, the thread and the listeners.
   private struct Shared {
     var waiting: [ControlEvent] = []
     var dropped = 0
@@ -25,10 +25,10 @@ package final class ControlLoop: Sendable {
     var onStreamChange: (@Sendable () -> Void)?
   }
 
-  /// The only thread that uses it is that of the loop, while the loop runs.
+  /// Only the loop's thread uses it, while the loop runs.
   private let state: Mutex<Controls>
   private let published: Published<ControlView>
-  /// Held for a few copies; no handler and no listener is called under it.
+  /// Held for a few copies. No handler and no listener is called under it.
   private let shared = Mutex(Shared())
   private let arrival = DispatchSemaphore(value: 0)
   // Order: written by the loop's thread, which alone can find its own identity here.
@@ -43,7 +43,7 @@ package final class ControlLoop: Sendable {
 
   // MARK: - Running
 
-  /// Sets the handler of commands and buttons, from the start of a run to its end. It is retained; nil releases it.
+  /// Sets the handler of commands and buttons. The loop retains it from the start of a run to its end; nil releases it.
   package func handle(by commands: (any CommandHandler)?) {
     // The handler before is released after the lock: its end may add events, which takes the lock.
     _ = shared.withLock { shared in
@@ -163,7 +163,7 @@ package final class ControlLoop: Sendable {
     }
   }
 
-  /// Few frames belong to a choice: the others copy no view of the controls.
+  /// Follows the choice of a scene by fingers. Few frames belong to a choice: the others copy no view of the controls.
   private func followSceneChoice(_ commands: (any CommandHandler)?) {
     if state.withLock({ $0.sceneChoice != nil }) { commands?.lookAtSceneChoice(at: Clock.seconds) }
   }

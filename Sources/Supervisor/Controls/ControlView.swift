@@ -1,7 +1,7 @@
 import Licensing
 import Notes
 
-/// The state of `ControlLoop` after its last event, for status, panel and files.
+/// State of `ControlLoop` after its last event, for status, panel and files.
 package struct ControlView: Sendable {
   /// The instrument's part.
   package struct Instrument: Sendable {
@@ -11,7 +11,7 @@ package struct ControlView: Sendable {
     package let touches: PlayedNotes
     /// Position of the hands' notes in the frame.
     package let field: NoteField
-    /// Whether notes are heard: neither another mode nor a person's pause prevents it.
+    /// Whether notes are heard. Neither another mode nor a person's pause prevents it.
     package let isPlayed: Bool
     /// The MIDI port; nil without one.
     package let midi: (any MIDIOutlet)?

@@ -4,8 +4,8 @@ import Gestures
 import Licensing
 import Sound
 
-/// How the box plays: the values of all modes, the pauses, mode and tier, the gesture engine, and the state of the
-/// buttons.
+/// How the box plays. It has the values of all modes, the pauses, mode and tier, the gesture engine, and the state of
+/// the buttons.
 ///
 /// The pauses are a person's pause and the automatic pause when no hands are present.
 ///
@@ -73,7 +73,7 @@ package struct Controls: Sendable {
   /// Controls held in the previous frame. The frame that releases a control still sets its value.
   private var held = Held()
   private var autoPause = AutoPause()
-  /// Capture time of the last hands frame, in seconds of `Clock`; 0 without one.
+  /// Capture time of the last hands frame, in seconds of `Clock`. It is 0 without one.
   private var captureTime = 0.0
 
   /// Makes the values and sends them to the engine at once.
@@ -139,7 +139,7 @@ package struct Controls: Sendable {
     apply()
   }
 
-  /// Makes the hands' values glide home from their next frame on (see `GestureEngine.goHome`).
+  /// Makes the hands' values glide home from their next frame on. See `GestureEngine.goHome`.
   package mutating func glideHome() { reading?.isHomeDue = true }
 
   /// Restores the pauses that a click has changed.
@@ -221,7 +221,7 @@ package struct Controls: Sendable {
     autoPause.beginAnew()
   }
 
-  /// Returns what the gesture engine does not know yet, and counts it as known.
+  /// Returns the changes that the gesture engine does not know yet. It counts them as known.
   package mutating func takeChanges() -> SessionChanges {
     guard reading != nil else { return SessionChanges() }
     let now = SharedValues(self)
@@ -289,7 +289,7 @@ package struct Controls: Sendable {
     return true
   }
 
-  /// Sends the values to the engine and to the parts that share them.
+  /// Sends the values to the engine and the parts that share them.
   private mutating func apply() {
     values.isAway = values.autoPause && autoPause.isDue && values.mode.facts.pausesWithoutHands
     engine.player.set(levels)

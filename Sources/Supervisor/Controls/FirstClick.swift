@@ -2,7 +2,7 @@ import GestureFlowAPI
 import Licensing
 import Panel
 
-/// The state before a button's first click, for a second click to restore.
+/// State before a button's first click, for a second click to restore.
 ///
 /// A click acts at once and never waits for a second one. If the double click means null mode or the glide home, the
 /// second click undoes the first and has no effect of its own. Any other double click acts in addition to its two
@@ -37,7 +37,7 @@ package struct FirstClick: Sendable {
     if policy == nil { before = nil }
   }
 
-  /// Takes the state before the first click; nil when there is nothing to undo.
+  /// Takes the state before the first click. Returns nil when there is nothing to undo.
   /// - Parameter policy: the current mode and tier. A later change by something else is not undone.
   package mutating func takeBack(_ policy: Policy) -> (values: Controls.Values, policy: Policy)? {
     defer { before = nil }

@@ -18,8 +18,8 @@ package struct HandFeedback: Sendable {
   /// Makes the state before any sound.
   package init() {}
 
-  /// Returns the signal that the hands LED shows for a frame's events; nil for none. A hand that changes from one value
-  /// to another takes hold.
+  /// Returns the signal that the hands LED shows for a frame's events. Returns nil if it shows none. A hand that
+  /// changes from one value to another takes hold.
   package static func light(_ events: [GestureEvent]) -> Signal? {
     var light: Signal?
     for event in events {

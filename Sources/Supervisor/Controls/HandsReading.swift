@@ -3,17 +3,17 @@ import Gestures
 import Hands
 import Notes
 
-/// The gesture engine, and what it knows of the values that others set.
+/// The gesture engine, and its knowledge of the values that others set.
 package struct HandsReading: Sendable {
   /// Reads the gestures.
   package var gestures: GestureEngine
-  /// Values as the engine knows them; nil for a new engine, which knows none.
+  /// Values as the engine knows them. Nil for a new engine, which knows none.
   package var known: SharedValues?
   /// Whether the values must glide home with the next frame.
   package var isHomeDue = false
   /// Number of sounding notes of hands in the last frame.
   package var sounding = 0
-  /// Meetings of two hands of one side: in total, and in earlier engines.
+  /// Meetings of two hands of one side. The first figure is the total, the second counts earlier engines.
   package var sideConflicts = 0
   private var earlierConflicts = 0
 
@@ -28,7 +28,7 @@ package struct HandsReading: Sendable {
     earlierConflicts = sideConflicts
   }
 
-  /// Applies values that others have set, and a change of the mode with them.
+  /// Applies values that others have set. It also applies a change of the mode.
   /// - Parameter mode: the mode that plays.
   /// - Returns: all that was applied, for the session.
   mutating func take(_ values: SessionChanges, mode: Mode) -> SessionChanges {
@@ -80,7 +80,7 @@ package struct SharedValues: Sendable, Equatable {
   package var filter: Double
   package var areHandsOff: Bool
   package var stems: Stems
-  /// Pitch of a stream in cents; nil if the engine has another one.
+  /// Pitch of a stream in cents. Nil if the engine has another one.
   package var streamPitchCents: Double?
   package var instrument: InstrumentSettings
 

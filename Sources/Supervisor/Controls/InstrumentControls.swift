@@ -7,7 +7,7 @@ import Sound
 /// The values are scale, key, range, articulation, bend, output, sound, waveform and effects. Hands and touches play
 /// notes. Each change goes on to synthesizer and MIDI port at once, so that they receive changes in order.
 package struct InstrumentControls: Sendable {
-  /// Limit of note events that wait to be published; older ones are dropped.
+  /// Limit of note events that wait to be published. Older ones are dropped.
   private static let mostChanges = 512
 
   /// The values that apply now.
@@ -16,7 +16,7 @@ package struct InstrumentControls: Sendable {
   package private(set) var field = NoteField()
   /// The MIDI port; nil without one.
   package private(set) var midi: (any MIDIOutlet)?
-  /// Values of the whole box: volume, pause, and whether it plays the instrument.
+  /// Values of the whole box. They are volume, pause, and whether it plays the instrument.
   private var whole = Controls.Values()
   private var hands = PlayedNotes()
   private var touches = PlayedNotes()

@@ -6,7 +6,7 @@ import Notes
 /// Unless a comment says otherwise, the thread of the controls calls, in the order of the events and with their lock
 /// held. So the outlet must not wait or call back.
 package protocol MIDIOutlet: Sendable {
-  /// Plays the notes of all sources of a kind; a missing source has ended. The last call wins.
+  /// Plays the notes of all sources of a kind. A missing source has ended. The last call wins.
   /// - Parameter captureTime: capture time of the frame behind the notes in seconds of `Clock`; 0 without one.
   func play(_ kind: SourceID.Kind, _ notes: PlayedNotes, captureTime: Double)
   /// Sets whether new notes begin (output `midi` or `both`, in mode instrument). Sounding notes continue to their own

@@ -1,7 +1,7 @@
 import GestureFlowAPI
 import Gestures
 
-/// The choice of a scene by raised fingers, which count as for a stem. Pure.
+/// The choice of a scene by raised fingers. They count as for a stem. Pure.
 ///
 /// It runs after PREV and NEXT were pressed together. Hands have no other effect meanwhile, and after the choice until
 /// the fingers are lowered: two of them held on would skip a track.
@@ -12,7 +12,7 @@ package struct SceneChoice: Sendable {
     case chosen(SceneNumber)
     /// The time is over, and no scene was chosen.
     case timedOut
-    /// The fingers that chose a scene are lowered, so the choice has ended.
+    /// The fingers that chose a scene are lowered. The choice has ended.
     case lowered
   }
 
@@ -29,10 +29,10 @@ package struct SceneChoice: Sendable {
   private var end: Double
   private var number: SceneNumber?
   private var isTaken = false
-  /// Time since which other fingers are shown, in seconds of the hands' clock.
+  /// Time since which other fingers are shown. It is in seconds of the hands' clock.
   private var othersSince: Double?
   private var isLowered = false
-  /// Whether the fingers that chose were seen since the choice or the last delay of its end.
+  /// Whether the fingers that chose were seen. It counts since the choice or the last delay of its end.
   private var isHeld = false
 
   /// Makes a choice without fingers.
@@ -45,7 +45,7 @@ package struct SceneChoice: Sendable {
     end = now + Self.patience + hold
   }
 
-  /// Progress of the fingers that are held up, 0...1; nil once a scene was chosen.
+  /// Progress of the fingers that are held up, 0...1. Nil once a scene was chosen.
   package var progress: Double? { number == nil ? Double(select.progress?.share ?? 0) : nil }
 
   /// Processes the fingers of a frame.
@@ -104,7 +104,7 @@ extension Controls {
     return true
   }
 
-  /// Returns the next step of the choice of a scene, and ends the choice after its last step.
+  /// Returns the next step of the choice of a scene. It ends the choice after its last step.
   /// - Parameter now: seconds of `Clock`.
   package mutating func followSceneChoice(at now: Double) -> SceneChoice.Step? {
     guard let step = sceneChoice?.step(at: now), let choice = sceneChoice else { return nil }

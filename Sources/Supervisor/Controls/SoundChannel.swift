@@ -25,7 +25,7 @@ package struct ModeFacts: Sendable {
   package let led: LED
   /// Pattern of that LED.
   package var ledPattern = LEDPattern.on
-  /// Whether held notes last at full level and move with the hand (`SynthPatch.continuous`).
+  /// Whether held notes last at full level and move with the hand. See `SynthPatch.continuous`.
   package var isContinuous = false
 }
 

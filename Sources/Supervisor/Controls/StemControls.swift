@@ -2,8 +2,8 @@ import GestureFlowAPI
 import Gestures
 import Sound
 
-/// The values of mode stems: volume, pitch, mute and solo of each channel, the selected channel, and the tempo. They
-/// are for the stems what `Controls` is for the player.
+/// The values of mode stems. They are volume, pitch, mute and solo of each channel, the selected channel, and the
+/// tempo. They are for the stems what `Controls` is for the player.
 ///
 /// Each change goes on to the stems at once, so that they receive changes in order. Channels count from 0 here.
 package struct StemControls: Sendable {

@@ -2,8 +2,8 @@ import ExternalSources
 import GestureFlowAPI
 import Gestures
 
-/// The values of mode stream: the source that a person chose, and its pitch. Volume and pauses belong to the whole box
-/// and come from `Controls`.
+/// The values of mode stream. They are the source that a person chose, and its pitch. Volume and pauses belong to the
+/// whole box and come from `Controls`.
 ///
 /// `StreamController` applies the values on a thread of its own, because players answer with a delay.
 package struct StreamControls: Sendable {
@@ -44,7 +44,7 @@ package struct StreamControls: Sendable {
     if whole.channel == .stream || (whole.mode, whole.isBetween) != (before.mode, before.isBetween) { isChanged = true }
   }
 
-  /// Returns whether there is a change to apply, and counts it as applied.
+  /// Returns whether a change is due, and counts it as applied.
   package mutating func takeChange() -> Bool {
     defer { isChanged = false }
     return isChanged

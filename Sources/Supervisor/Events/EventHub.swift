@@ -10,7 +10,7 @@ public final class EventHub: Sendable {
     /// An item of the queue.
     public enum Item: Sendable, Equatable {
       case event(Event)
-      /// A frame with its hands and controls as one JSON line; see `SessionFrame`.
+      /// A frame with its hands and controls as one JSON line. See `SessionFrame`.
       case frame(Data)
       /// A line of a session, as JSON.
       case session(Data)

@@ -34,7 +34,7 @@ public enum Condition: Sendable, Equatable {
   case failed(Failure)
   /// Its device is gone: a camera or a card was unplugged. The part looks for it itself.
   case lost(Failure)
-  /// It is switched off, or the machine does not have it; that is not a fault. It is stopped and stays so until it
+  /// It is switched off, or the machine does not have it. That is not a fault. It is stopped and stays so until it
   /// `isWantedAgain`.
   case off(String)
   /// Its device is missing now, which is not a fault. The part runs on and looks for it itself.

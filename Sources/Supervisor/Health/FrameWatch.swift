@@ -9,7 +9,7 @@ package struct FrameWatch: Sendable {
   package static let pause = 1.0
   /// The verdict that counts.
   package private(set) var verdict = FrameQuality.Verdict.good
-  /// Time since which the frames differ from `verdict`; nil while they do not.
+  /// Time since which the frames differ from `verdict`. Nil while they do not.
   private var since: Double?
   private var lastLook = -Double.infinity
 
@@ -24,7 +24,7 @@ package struct FrameWatch: Sendable {
     return true
   }
 
-  /// Processes the verdict on the newest frame; nil without frames, which ends any problem.
+  /// Processes the verdict on the newest frame. Nil means no frames, which ends any problem.
   /// - Returns: the event, if the verdict that counts has changed.
   package mutating func see(_ seen: FrameQuality.Verdict?, at now: Double) -> Signal? {
     guard let seen else {
@@ -42,7 +42,7 @@ package struct FrameWatch: Sendable {
     return seen.signal
   }
 
-  /// The problem for the health of the box; nil while hands can be seen.
+  /// The problem for the health of the box. Nil while hands can be seen.
   package var problem: PartStatus? {
     guard let failure = verdict.signal.row.problem else { return nil }
     return PartStatus(name: "light", state: .degraded, reason: failure.reason, remedy: failure.remedy)

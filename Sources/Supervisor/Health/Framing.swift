@@ -3,24 +3,24 @@ import Foundation
 import GestureFlowAPI
 import Hands
 
-/// Place of a hand before the camera: its size, its distance and the edge that cuts it.
+/// Place of a hand before the camera. It has the size, the distance and the edge that cuts the hand.
 package struct HandPlace: Sendable, Equatable {
   /// Edges of the frame, as the player sees them.
   package enum Edge: String, Sendable, CaseIterable { case top, bottom, left, right }
 
-  /// Length of an adult's palm in metres, from the wrist to the knuckle of the middle finger. The third metacarpal
-  /// measures about 65 mm, the carpus about 35 mm.
+  /// Length of an adult's palm in metres. It goes from the wrist to the knuckle of the middle finger. The third
+  /// metacarpal measures about 65 mm, the carpus about 35 mm.
   package static let palm = 0.1
   /// Least size. The landmarks of a hand below it lie on one point.
   private static let least = 0.001
-  /// Share of the frame along its edges in which a landmark counts as cut.
+  /// Width of the edges in which a landmark counts as cut. It is a share of the frame.
   private static let margin: Float = 0.01
 
-  /// Length of the palm as a share of the frame's height, 0.001 or more.
+  /// Length of the palm as a share of the frame's height. It is 0.001 or more.
   package let size: Double
   /// Estimated distance from the camera in metres. A child's hand and a tilted one seem farther away.
   package let distance: Double
-  /// The edge that cuts the hand, or most of it; nil for a whole hand.
+  /// The edge that cuts the hand, or most of it. Nil for a whole hand.
   package let cutAt: Edge?
 
   /// Measures a hand. Nil for landmarks that are not finite or lie on one point, and for a frame without an area.
@@ -129,13 +129,13 @@ package enum Advice: String, Sendable, CaseIterable {
   }
 }
 
-/// Decides when the place of a hand is worth a light: bad for 3 s, until it is good for 5 s. Pure.
+/// Decides when the place of a hand is worth a light. That is when it is bad for 3 s, until it is good for 5 s. Pure.
 package struct PlaceWatch: Sendable {
-  /// Seconds after which a bad place counts, and seconds after which a good one ends it.
+  /// Seconds after which a bad place counts. The second figure is the seconds after which a good place ends it.
   package static let patience = (bad: 3.0, good: 5.0)
   /// Whether a bad place counts.
   package private(set) var isBad = false
-  /// Time since which the place differs from `isBad`; nil while it does not.
+  /// Time since which the place differs from `isBad`. Nil while it does not.
   private var since: Double?
 
   /// Makes the state before any hand.

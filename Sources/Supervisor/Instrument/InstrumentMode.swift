@@ -30,7 +30,7 @@ struct InstrumentMode: PlayMode {
     ModeStatus(instrument: instrument.status(hands: snapshot?.landmarks ?? [], isContinuous: isContinuous))
   }
 
-  /// Empty: the panel does not show notes, and it polls ten times a second.
+  /// Returns an empty status. The panel does not show notes, and it polls ten times a second.
   func panelStatus(_ snapshot: HandsPipeline.Snapshot?) -> ModeStatus { ModeStatus() }
 
   func checkHome() throws(Problem) {

@@ -11,7 +11,7 @@ struct ThereminMode: PlayMode {
 
   func status(_ snapshot: HandsPipeline.Snapshot?) -> ModeStatus { instrument.status(snapshot, isContinuous: true) }
 
-  /// Empty: the panel does not show notes, and it polls ten times a second.
+  /// Returns an empty status. The panel does not show notes, and it polls ten times a second.
   func panelStatus(_ snapshot: HandsPipeline.Snapshot?) -> ModeStatus { ModeStatus() }
 
   func checkHome() throws(Problem) {

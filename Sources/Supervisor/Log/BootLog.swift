@@ -46,7 +46,7 @@ public final class BootLog: Sendable {
     print(layout.notice(text))
   }
 
-  /// Prints on a thread of its own from now on: a console may block.
+  /// Prints on a thread of its own from now on. A console may block.
   package func startPrinting() throws {
     let new = try SerialWorker("gf-notices", room: Self.mostLines) { _ in }
     state.withLock { $0.printer = new }

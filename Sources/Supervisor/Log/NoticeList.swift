@@ -33,7 +33,7 @@ package struct NoticeList: Sendable {
     }.joined(separator: " ")
   }
 
-  /// Returns whether a word is a path, or a name such as "01.m4a".
+  /// Returns whether a word is a path or a name. An example of a name is "01.m4a".
   private static func isFile(_ word: Substring) -> Bool {
     if word.contains("/") { return true }
     guard let dot = word.dropLast().lastIndex(of: "."), dot != word.startIndex else { return false }

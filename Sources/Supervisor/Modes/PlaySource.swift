@@ -25,8 +25,8 @@ package enum PlaySourceID: Sendable, Hashable {
   }
 }
 
-/// A source of music: the commands it takes, and how it starts and stops. Each mode has its own kind of source, mode
-/// stream two. All requests to the playing music go through this protocol.
+/// A source of music. It defines the commands it takes, and how it starts and stops. Each mode has its own kind of
+/// source, mode stream two. All requests to the playing music go through this protocol.
 ///
 /// A property returns the value at the moment of the read. Any thread but the audio thread may call; no call blocks.
 package protocol PlaySource: Sendable {

@@ -15,7 +15,7 @@ package struct SourceSwitch<ID: Hashable & Sendable>: Sendable {
     case begin(ID)
   }
 
-  /// The source that may be heard; nil between two sources, and if none is wanted.
+  /// The source that may be heard. Nil between two sources, and if none is wanted.
   package private(set) var present: ID?
   /// The source that is fading out, and the deadline for it.
   private var leaving: (id: ID, until: Double)?

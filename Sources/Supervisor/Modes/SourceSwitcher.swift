@@ -61,7 +61,7 @@ package final class SourceSwitcher: Sendable {
     wake()
   }
 
-  /// Stops the thread within a moment; the functions are not called any more.
+  /// Stops the thread within a moment. The functions are not called any more.
   package func stop() {
     let worker = state.withLock { state in
       defer { state.worker = nil }

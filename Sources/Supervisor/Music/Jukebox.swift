@@ -23,7 +23,7 @@ package final class Jukebox: Sendable {
   /// Held while the deck gets another list or place. An index is only valid in the list it was looked up in, and two
   /// sticks may change at once.
   let state = Mutex(JukeboxState())
-  /// The state after its last change, for threads that must not wait for `state`, such as the deck's own.
+  /// The state after its last change. It is for threads that must not wait for `state`, such as the deck's own.
   let published = Published(JukeboxState())
 
   /// - Parameters:
@@ -142,7 +142,7 @@ package final class Jukebox: Sendable {
     return published.now.find(heard) ?? spot
   }
 
-  /// Returns the heard track as a place on its stick; nil if it is not the library's.
+  /// Returns the heard track as a place on its stick. Returns nil if it is not the library's.
   private func place(of now: HeardTrack) -> Place? {
     track(of: now.item).map { Place(stick: $0.stick, track: $0.relative, position: now.position) }
   }
@@ -261,13 +261,13 @@ package final class Jukebox: Sendable {
     deck.replace(Playlist(list.map(Self.item), names: list.map { "\($0.stick)/\($0.relative)" }))
   }
 
-  /// Returns the library's track of a playlist item; nil for items of other origin.
+  /// Returns the library's track of a playlist item. Returns nil for items of other origin.
   func track(of item: Playlist.Item) -> MediaTrack? { item.path.flatMap { published.now.given[$0] } }
 
   /// Returns the name of the list that a track belongs to.
   func listName(of track: Int) -> String? { published.now.listName(of: track) }
 
-  /// Returns the path of a track by its place on its stick; nil while that is missing.
+  /// Returns the path of a track by its place on its stick. Returns nil while that is missing.
   package func path(stick: String, track: String) -> String? {
     let state = published.now
     return state.find(Place(stick: stick, track: track, position: 0)).map { state.tracks[$0.index].path }

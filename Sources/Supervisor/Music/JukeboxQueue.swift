@@ -6,7 +6,8 @@ import Sound
 
 /// Shuffle, repeat and the queue.
 extension Jukebox {
-  /// Whether the tracks play in random order, what follows them, and the number of waiting tracks.
+  /// The status of mode player. It has whether the tracks play in random order, what follows them, and the number of
+  /// waiting tracks.
   package var status: PlayerStatus {
     let order = deck.order
     return PlayerStatus(shuffle: order.seed != nil, repeats: order.repeats, queued: published.now.queue.entries.count)
@@ -104,8 +105,8 @@ extension Jukebox {
     if let missing { notice("the queued track '\(missing.title)' is passed over: it waits until its stick is there") }
   }
 
-  /// Pauses before the first track of another round, or plays what was queued last. Called on the deck's own thread
-  /// when the last track has been heard.
+  /// Pauses before another round's first track, or plays what was queued last. Called on the deck's own thread when the
+  /// last track has been heard.
   /// - Parameter pause: pauses the music.
   package func end(_ pause: () -> Void) {
     state.withLock { _ in
@@ -127,7 +128,7 @@ extension Jukebox {
     }
   }
 
-  /// Finds the queued tracks in the library's lists, and gives them to the deck.
+  /// Finds the queued tracks in the library's lists. It gives them to the deck.
   func giveQueue(_ state: inout JukeboxState) {
     prune(&state)
     let (items, lost) = change(&state) { state in

@@ -70,7 +70,7 @@ package struct JukeboxState: Sendable {
     given = fresh
   }
 
-  /// Returns the name of the list that a track belongs to; nil for a track outside the lists.
+  /// Returns the name of the list that a track belongs to. Returns nil for a track outside the lists.
   package func listName(of track: Int) -> String? {
     guard track >= 0 else { return nil }
     var at = 0

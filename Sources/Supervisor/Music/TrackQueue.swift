@@ -10,14 +10,14 @@ package struct TrackQueue: Sendable {
   package struct Entry: Sendable, Equatable {
     /// Number of the request; it rises.
     package let number: Int
-    /// Identity of the stick; empty for music that was named at the start.
+    /// Identity of the stick. It is empty for music that was named at the start.
     package let stick: String
     /// Path of the track from the stick's root, or its whole path.
     package let relative: String
     /// Name to show.
     package let title: String
     package var artist: String?
-    /// The track as the deck plays it; nil while its stick is missing.
+    /// The track as the deck plays it. Nil while its stick is missing.
     package var item: Playlist.Item?
     /// Whether the deck has it.
     fileprivate var isGiven = false

@@ -3,7 +3,7 @@ import Realtime
 import Signatures
 import Synchronization
 
-/// Pairs browsers on the local network with the box, by a code of six digits.
+/// Pairs browsers on the local network with the box. They give a code of six digits.
 ///
 /// A person reads or hears the code at the box and types it in the browser. It pairs one browser, within five minutes.
 /// After the first wrong guess the next one must wait a second, then two, four and eight. The fifth wrong guess ends
@@ -17,7 +17,7 @@ package final class Pairing: Sendable {
     case paired(secret: String)
     /// The code is another one. `left`: the guesses that it still takes; with 0 it is void.
     case wrong(left: Int)
-    /// A wrong guess was made just before, so this one was not compared.
+    /// A wrong guess was made just before. So this one was not compared.
     case early(seconds: Int)
     /// No code is valid.
     case noCode
@@ -53,7 +53,7 @@ package final class Pairing: Sendable {
   private let clock: @Sendable () -> Double
   private let state = Mutex(State())
 
-  /// - Parameter clock: seconds of a clock that does not jump; a double in tests.
+  /// - Parameter clock: seconds of a clock that does not jump. Tests give a double.
   package init(clock: @escaping @Sendable () -> Double = { Clock.seconds }) { self.clock = clock }
 
   /// Makes a new code, which replaces the one before.
@@ -100,7 +100,7 @@ package final class Pairing: Sendable {
   /// Ends the code and all pairings.
   package func end() { state.withLock { $0 = State() } }
 
-  /// Compares in a time that does not depend on the number of equal digits.
+  /// Compares two texts. The time does not depend on the number of equal digits.
   private static func areEqual(_ a: String, _ b: String) -> Bool {
     guard a.utf8.count == b.utf8.count else { return false }
     return zip(a.utf8, b.utf8).reduce(0 as UInt8) { $0 | ($1.0 ^ $1.1) } == 0

@@ -2,7 +2,7 @@ import GestureFlowAPI
 import Panel
 import Synchronization
 
-/// The tests of all parts, one after another, for a person without a screen.
+/// Tests all parts one after another, for a person without a screen.
 ///
 /// Tones and LEDs announce each test by its number and tell its result. Notices name the problems.
 extension PartTester {

@@ -1,6 +1,6 @@
 import GestureFlowAPI
 
-/// Computes the delays from switches of LEDs to the frames of a camera that sees them. It has no side effects.
+/// Computes delays from switches of LEDs to camera frames that show them. It has no side effects.
 ///
 /// The first switches find the cells of the frame that change. The delay of a later one is the capture time of the
 /// first frame past the middle between dark and lit, minus the time of the switch. About half of that frame's exposure

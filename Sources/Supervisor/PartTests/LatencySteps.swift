@@ -8,7 +8,7 @@ extension PartTester {
   /// Seconds that the panel may take to switch its LEDs.
   private static let panelPatience = 1.0
 
-  /// Switches all LEDs together, because the box does not know which of them the camera sees.
+  /// Switches all LEDs together. The box does not know which of them the camera sees.
   func measureLatency() -> Failure? {
     state.withLock { $0.ledToFrame = nil }
     let leds = panel.loop.usableLEDs

@@ -19,9 +19,9 @@ extension PartTester {
   private static let level: Float = 0.125_892_5
   /// Frames of the tone's fades: 20 ms.
   private static let fade = SoundFormat.rate / 50
-  /// Seconds between two tones: the waiting sound is played, and a pause is heard.
+  /// Seconds between two tones. The waiting sound is played, and a pause is heard.
   private static let gap = Double(SpeechPort.room) / Double(SoundFormat.rate) + 0.1
-  /// Consecutive looks without a frame taken, after which the sound card counts as gone: 3 s.
+  /// Looks after which the sound card counts as gone: 3 s. They are consecutive, and no frame was taken at any of them.
   private static let patience = 60
 
   /// Plays a tone left, right and on both sides.

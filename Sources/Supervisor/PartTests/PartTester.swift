@@ -7,7 +7,7 @@ import Realtime
 import Sound
 import Synchronization
 
-/// Runs tests that a person follows by ear and eye, one at a time.
+/// Runs tests that a person follows by ear and eye. One test runs at a time.
 ///
 /// Event `test` tells each step. Event `testEnded` tells the end: it is empty, or the problem with its remedy.
 package final class PartTester: Sendable {
@@ -26,7 +26,7 @@ package final class PartTester: Sendable {
     var takesUntil = -Double.infinity
     /// Buttons pressed in this test.
     var pressed: Set<Button> = []
-    /// Buttons whose last click belongs to the test, and so does a second one that makes it a double click.
+    /// Buttons whose last click belongs to the test. A second click that makes it a double click belongs to it, too.
     var swallowed: Set<Button> = []
     /// From LEDs to frames, by the last measurement that was completed.
     var ledToFrame: Quantiles?
@@ -124,7 +124,7 @@ package final class PartTester: Sendable {
     }
   }
 
-  /// From the switch of an LED to a frame's capture; nil before `gfctl latency` has measured it.
+  /// Time from the switch of an LED to a frame's capture. Nil before `gfctl latency` has measured it.
   package var ledToFrame: Quantiles? { state.withLock { $0.ledToFrame } }
 
   /// Ends the running test, and begins no other. Does not wait for it.
@@ -136,8 +136,8 @@ package final class PartTester: Sendable {
     ending.signal()
   }
 
-  /// Takes a press during the test of the buttons or of all parts; it must then have no effect. PLAY ends the tests of
-  /// all parts; in that of the buttons its second press does. Never waits.
+  /// Takes a press during the test of the buttons or all parts. It must then have no effect. PLAY ends the tests of all
+  /// parts; in that of the buttons its second press does. Never waits.
   /// - Returns: whether it belongs to the test.
   package func takes(_ event: ButtonEvent) -> Bool {
     let press: (buttons: [Button], kind: String) =
@@ -164,7 +164,7 @@ package final class PartTester: Sendable {
     return isTaken
   }
 
-  /// Returns whether a press after the test completes a double click that began in it.
+  /// Returns whether a press after the test completes a double click. The double click began in the test.
   private static func completes(_ event: ButtonEvent, _ swallowed: inout Set<Button>) -> Bool {
     switch event.action {
     case .click(let button):

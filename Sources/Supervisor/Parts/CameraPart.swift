@@ -29,7 +29,7 @@ package final class CameraPart: Component {
     var isAsked = false
   }
 
-  /// - Parameter source: replaces the camera of the settings until the part is stopped; a double in tests.
+  /// - Parameter source: replaces the camera of the settings until the part is stopped. Tests give a double.
   package init(
     _ settings: RunSettings, request: V4L2Camera.Request, orientation: Frame.Orientation = .player, log: BootLog,
     source: (any FrameSource)? = nil,

@@ -23,8 +23,8 @@ package final class MIDIPart: Component, MIDIOutlet {
   private let isStopping = Atomic(false)
   private let wakeSignal: WakeSignal
 
-  /// Called for a round with seconds of `Clock`, and one last time before the port is released. It returns ticks of
-  /// the clock to send, due at seconds of `Clock`, and whether there is more to do.
+  /// Called for a round with seconds of `Clock`. It is called one last time before the port is released. It returns
+  /// ticks of the clock to send, due at seconds of `Clock`, and whether there is more to do.
   package typealias Round = @Sendable (_ now: Double, _ isLast: Bool) -> (sends: [(message: ClockMessage, time: Double)], goesOn: Bool)
 
   /// Microseconds between two rounds. It is the maximum delay of a pressed key's request, and it limits the work

@@ -21,7 +21,7 @@ extension CameraChoice {
     return try openOther(live: live, seconds: seconds, orientation: orientation)
   }
 
-  /// Returns the camera, not opened yet; nil if the choice is not a device.
+  /// Returns the camera, not opened yet. Returns nil if the choice is not a device.
   package func device(request: V4L2Camera.Request, orientation: Frame.Orientation) -> (any CameraSource)? {
     switch self {
     case .auto: AutoCamera(request: request, orientation: orientation)

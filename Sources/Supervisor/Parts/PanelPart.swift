@@ -58,7 +58,7 @@ package final class PanelPart: Component {
   /// - Parameter share: of the hold, 0...1; nil when it is over.
   package func count(in share: Double?) { state.change { $0.countIn = share } }
 
-  /// Flashes the hands LED to show the number of the selected stem or scene, 1...4 flashes.
+  /// Flashes the hands LED to show the selected stem or scene. It flashes as often as the number says, 1...4 times.
   package func selected(_ number: Int) {
     if let light = Signal.channelSelected.row.light { loop.flash(.count(number), on: light.led) }
   }

@@ -36,7 +36,7 @@ package final class CameraLoop: Sendable {
     var received = 0
     var rate = FrameRate()
     var problem: CameraError?
-    /// Time of the last answer of the source; nil while the camera thread does not run.
+    /// Time of the last answer of the source. Nil while the camera thread does not run.
     var lastAnswer: Double?
     /// Frames that a measurement has not taken yet; nil without one.
     var trace: [Frame]?
@@ -66,7 +66,7 @@ package final class CameraLoop: Sendable {
     return isUnanswered(since: lastAnswer, for: Self.hung) ? .silent(path: source.name) : nil
   }
   var isConnected: Bool { problem == nil }
-  /// Whether hands cannot play notes any more: the camera is gone, or its driver hangs. This is true sooner than
+  /// Whether hands cannot play notes any more. Then the camera is gone, or its driver hangs. This is true sooner than
   /// `problem` is set, because `problem` waits for a camera that is being opened.
   package var isLost: Bool {
     let (problem, lastAnswer) = state.read { ($0.problem, $0.lastAnswer) }
@@ -84,7 +84,7 @@ package final class CameraLoop: Sendable {
     let now = clock()
     return state.read { $0.rate.value(at: now) }
   }
-  /// Returns the frames since the last call, the oldest first; nil while the camera is lost.
+  /// Returns the frames since the last call, the oldest first. Returns nil while the camera is lost.
   /// - Parameter goesOn: whether to keep those that follow.
   package func takeTrace(goesOn: Bool) -> [Frame]? {
     let frames = state.change { state in

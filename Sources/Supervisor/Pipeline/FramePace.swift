@@ -38,7 +38,7 @@ package struct FramePace: Sendable {
     /// otherwise.
     package var work, room: Double
 
-    /// The reason in words; rounds the two figures away from each other, so that they support the decision.
+    /// The reason in words. It rounds the two figures away from each other, so that they support the decision.
     package var description: String {
       func ms(_ seconds: Double, _ rule: FloatingPointRoundingRule) -> Double { (seconds * 10_000).rounded(rule) / 10 }
       let figures =

@@ -8,8 +8,8 @@ import Realtime
 import Settings
 import Synchronization
 
-/// Finds the hands of each frame, reads their gestures and sets the controls. A live box, a film and a test use it in
-/// the same way.
+/// Finds each frame's hands, reads their gestures and sets the controls. A live box, a film and a test use it in the
+/// same way.
 ///
 /// One thread calls `process` and `noFrame`. They find the hands and pass them to `ControlLoop`, whose thread reads the
 /// gestures. Any thread may call the rest.
@@ -228,7 +228,7 @@ public final class HandsPipeline: HandsHandler {
   /// Ends the session file with all that was processed so far.
   public func close() { session.close() }
 
-  /// Passes on to the gesture engine what others have set since the last frame, and records it in the session.
+  /// Gives the gesture engine what others set since the last frame. It also records it in the session.
   /// - Parameter time: time of the frame in seconds of the hands' clock; nil without a frame.
   private func tellHands(_ controls: inout Controls, at time: Double?) {
     // A replayed session contains its own settings, mode, look-ahead and values: ignore those of the box.

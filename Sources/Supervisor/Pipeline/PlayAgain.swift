@@ -51,7 +51,7 @@ extension HandsPipeline {
 }
 
 extension Controls {
-  /// Sets the box's own values to those of a session, because they are heard.
+  /// Sets the box's own values to those of a session. Those are the heard ones.
   fileprivate mutating func take(_ changes: SessionChanges) {
     set(
       speed: changes.speed.flatMap(Speed.init(nearest:)), pitchCents: changes.pitchCents.flatMap(Cents.init(nearest:)),

@@ -1,7 +1,7 @@
 import GestureFlowAPI
 import Settings
 
-/// How the box plays at one moment: the mode, its music and its values.
+/// How the box plays at one moment. It has the mode, its music and its values.
 package struct Scene: Codable, Sendable, Equatable {
   /// A repeated region of a stem.
   package struct Loop: Codable, Sendable, Equatable {
@@ -18,9 +18,9 @@ package struct Scene: Codable, Sendable, Equatable {
   package var title: String?
   /// Mode and values, as the state file has them.
   package var state: SavedState
-  /// Filter of the song, -1...1; nil in other modes, and in a file of before scenes had it.
+  /// Filter of the song, -1...1. Nil in other modes, and in a file from before scenes had it.
   package var filter: Double?
-  /// Tempo of the stem set in beats a minute; nil in other modes.
+  /// Tempo of the stem set in beats a minute. Nil in other modes.
   package var tempoBPM: Double?
   /// Loops of the stems.
   package var loops: [Loop] = []
@@ -32,7 +32,7 @@ package struct Scene: Codable, Sendable, Equatable {
     (self.state.learned, self.state.serial, self.state.position) = (SavedState().learned, 0, 0)
   }
 
-  /// The scene with all values in their ranges; nil for a number that no scene has.
+  /// The scene with all values in their ranges. Nil for a number that no scene has.
   var inRange: Scene? {
     guard SceneNumber(number) != nil else { return nil }
     var scene = self

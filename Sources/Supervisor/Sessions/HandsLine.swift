@@ -3,8 +3,8 @@ import Gestures
 import HandTracking
 import Hands
 
-/// One line of a hands file: the hands in one frame, seen or true. The fields are those of `reference/*.jsonl`, plus
-/// an identity.
+/// One line of a hands file. It has the hands in one frame, seen or true. The fields are those of `reference/*.jsonl`,
+/// plus an identity.
 public struct HandsLine: Codable, Sendable {
   /// One hand of the frame.
   public struct Seen: Codable, Sendable {
@@ -12,16 +12,16 @@ public struct HandsLine: Codable, Sendable {
     public var handedness: String
     /// Confidence of the handedness, 0...1.
     public var score: Double
-    /// Landmarks: 21 times x, y, z; x and y in 0...1 of the frame.
+    /// Landmarks: 21 times x, y, z. Both x and y are in 0...1 of the frame.
     public var landmarks: [[Double]]
-    /// The same points in space, where known: 21 times x, y, z in metres. Gestures are read from them, so an exact
-    /// replay of a session needs them.
+    /// The same points in space: 21 times x, y, z in metres. Nil where unknown. Gestures are read from them, so an
+    /// exact replay of a session needs them.
     public var world: [[Double]]?
     /// Identity over the frames; nil if the file has none.
     public var id: Int?
     /// Confidence that the hand is present, 0...1.
     public var confidence: Double?
-    /// Whether the landmarks were kept from an earlier frame; nil for new ones. The tracker keeps them when nothing
+    /// Whether the landmarks were kept from an earlier frame. Nil for new ones. The tracker keeps them when nothing
     /// around the hand has changed. Filters treat kept and measured landmarks differently.
     public var kept: Bool?
     /// True number of extended fingers, in a file of ground truth.

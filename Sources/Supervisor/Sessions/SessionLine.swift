@@ -1,7 +1,7 @@
 import GestureFlowAPI
 
-/// A line of a session's file: the hands of a frame, and their effect. It is a `SessionFrame` with all inputs of the
-/// gestures, the points in space included.
+/// A line of a session's file. It has the hands of a frame, and their effect. It is a `SessionFrame` with all inputs of
+/// the gestures, the points in space included.
 package struct SessionLine: Codable, Sendable {
   /// The hands of the frame.
   package var frame: HandsLine

@@ -12,7 +12,7 @@ package struct SessionReplay: Sendable {
   /// Frames and gaps whose recorded values were compared, and those that differ.
   package private(set) var compared = 0
   package private(set) var different = 0
-  /// Time of the first difference in seconds since the box started; nil without one.
+  /// Time of the first difference in seconds since the box started. Nil without one.
   package private(set) var firstDifferent: Double?
   /// Counts of new parts, of commands, and of lines not written.
   package private(set) var parts = 0
@@ -23,7 +23,7 @@ package struct SessionReplay: Sendable {
   /// Values after the last frame.
   package private(set) var control = ControlFrame()
 
-  /// Returns whether a file can be compared: its first line is a header.
+  /// Returns whether a file can be compared. Its first line is then a header.
   /// - Throws: `FileError` when it cannot be opened.
   package static func isOne(_ path: String) throws(FileError) -> Bool {
     guard let first = try? SessionSteps(path).next() else { return false }

@@ -50,7 +50,7 @@ package final class SessionSteps {
     text = try SessionText(path)
   }
 
-  /// Returns the next step; nil at the end, or at a line that was cut off.
+  /// Returns the next step. Returns nil at the end, or at a line that was cut off.
   /// - Throws: `FileError` that names the line and its problem.
   package func next() throws(FileError) -> SessionStep? {
     guard cutOff == nil, let line = try text.next() else { return nil }

@@ -84,7 +84,7 @@ extension SessionChanges {
   /// Whether there is nothing to apply.
   package var isEmpty: Bool { self == SessionChanges() }
 
-  /// Returns a stem's entry of a list that may be shorter than the stems.
+  /// Returns a stem's entry of a list. The list may be shorter than the stems.
   package static func entry(_ stem: Int, of list: [Double?]?) -> Double? { list.flatMap { stem < $0.count ? $0[stem] : nil } }
 
   /// Applies the values to an engine, in the order of the box. The caller applies settings and modes.

@@ -1,11 +1,11 @@
-/// Events that wait for their tones, so that no two tones sound at once. Pure.
+/// Events that wait for their tones. So no two tones sound at once. Pure.
 package struct SignalQueue: Sendable {
   /// Events that may wait. Further ones are dropped.
   package static let most = 6
   /// Seconds of silence between two tones.
   package static let gap = 0.25
   private var waiting: [Signal] = []
-  /// Time at which the next tone may begin; nil before the boot is over.
+  /// Time at which the next tone may begin. Nil before the boot is over.
   private var freeAt: Double?
 
   /// Makes an empty queue.

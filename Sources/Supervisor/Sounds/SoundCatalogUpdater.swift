@@ -30,7 +30,7 @@ package final class SoundCatalogUpdater: Sendable {
     self.access = access
   }
 
-  /// The available sounds, as of the last `look`; before the first, the built-in sound.
+  /// The available sounds, as of the last `look`. Before the first `look` it is the built-in sound.
   package var catalog: SoundCatalog { published.now }
 
   /// Reads the box's folders again, and sticks that are new or incomplete. Reads files: call it on an ordinary

@@ -32,7 +32,7 @@ package struct SoundFolder: Sendable, Equatable {
     self.origin = origin
   }
 
-  /// Finds a stick's folder `Sounds`, `sounds` or `SOUNDS`; nil if it has none.
+  /// Finds a stick's folder `Sounds`, `sounds` or `SOUNDS`. Nil if it has none.
   package init?(stick root: String, label: String) {
     for name in ["Sounds", "sounds", "SOUNDS"] {
       var status = stat()
@@ -45,7 +45,7 @@ package struct SoundFolder: Sendable, Equatable {
     return nil
   }
 
-  /// Whether symbolic links are followed: not on sticks, only in the box's own folders.
+  /// Whether symbolic links are followed. They are not followed on sticks, only in the box's own folders.
   private var followsLinks: Bool { if case .stick = origin { false } else { true } }
 
   /// Reads all files. A missing folder counts as empty, which is not a problem.

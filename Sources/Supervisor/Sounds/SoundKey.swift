@@ -2,7 +2,7 @@ import GestureFlowAPI
 import Library
 import Sound
 
-/// One key of a sound file: its section, values and field of the patch.
+/// One key of a sound file. It has the section, the values and the field of the patch.
 package struct SoundKey: Sendable {
   enum Kind: Sendable {
     /// Range, unit and setter.
@@ -13,7 +13,7 @@ package struct SoundKey: Sendable {
     case name
   }
 
-  /// Section name, as in the brackets; nil for keys above the first section.
+  /// Section name, as in the brackets. Nil for keys above the first section.
   package let section: String?
   package let short: String
   /// Description for people.

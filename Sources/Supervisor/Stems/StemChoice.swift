@@ -2,7 +2,7 @@ import Library
 import Settings
 import Sound
 
-/// A stem set to choose: a built-in one, or one of a stick.
+/// A stem set to choose, built in or from a stick.
 package enum StemChoice: Sendable, Equatable {
   case builtin(BuiltinSong)
   case found(FoundStemSet)

@@ -84,10 +84,10 @@ package final class StemController: Sendable {
   /// Metre of the heard set; 4/4 before the first set.
   package var metre: Metre { selector.facts(of: port.state.set)?.metre ?? .common }
 
-  /// Number of the heard set on the audio thread; 0 before the first one.
+  /// Number of the heard set on the audio thread. It is 0 before the first one.
   package var heardNumber: Int { port.state.set }
 
-  /// The heard set with its state on the audio thread; nil before the first one.
+  /// The heard set with its state on the audio thread. Nil before the first one.
   package var heard: (facts: StemFacts, state: StemState)? {
     let state = port.state
     return selector.facts(of: state.set).map { ($0, state) }

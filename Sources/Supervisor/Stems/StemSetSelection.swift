@@ -13,7 +13,7 @@ package enum StemSetProgress: Sendable {
   case replaced
 }
 
-/// State of the selector: the sets, the wanted one, those handed over, and what is heard of them. Pure: it loads
+/// State of the selector. It has the sets, the wanted one, those handed over, and what is heard of them. Pure: it loads
 /// nothing.
 struct StemSetSelection {
   /// A set that could not be played.
@@ -97,7 +97,7 @@ struct StemSetSelection {
 
   private func find(_ key: StemSetKey?) -> StemChoice? { key.flatMap { key in found.first { $0.key == key } } }
 
-  /// Sets the wanted set; one that is in memory or loading is not loaded again. Its stick may be back under another
+  /// Sets the wanted set. A set that is in memory or loading is not loaded again. Its stick may be back under another
   /// path.
   private mutating func want(_ choice: StemChoice) {
     wanted = choice
@@ -115,7 +115,7 @@ struct StemSetSelection {
     return true
   }
 
-  /// Returns the set that is a number of places further; after the last comes the first.
+  /// Returns the set that is a number of places further. After the last comes the first.
   func further(_ by: Int) -> StemChoice {
     let (all, last) = (choices, refused?.choice ?? wanted)
     // A set that is gone counts as the place before the first.
@@ -134,15 +134,15 @@ struct StemSetSelection {
   /// - Parameter key: nil is the first built-in set.
   func known(_ key: StemSetKey?) -> StemChoice? { choices.first { $0.key == key } }
 
-  /// Returns whether the audio thread's set of a number is that of an identity.
+  /// Returns whether the audio thread's set `number` is that of `key`.
   func plays(_ key: StemSetKey?, as number: Int) -> Bool {
     handed.first { $0.facts.number == number }.map { $0.choice.key == key } ?? false
   }
 
   // MARK: - Loading
 
-  /// Returns the set to load now, with a number for `end`; nil when none is due. Each result must be followed by
-  /// `hasAsked`.
+  /// Returns the set to load now, with a number for `end`. Returns nil when none is due. Each result must be followed
+  /// by `hasAsked`.
   mutating func next() -> (number: Int, choice: StemChoice)? {
     guard isOpen, isDue, !isAsking else { return nil }
     (isDue, isAsking) = (false, true)

@@ -51,8 +51,8 @@ package final class StemSetSelector: Sendable {
     ask()
   }
 
-  /// Moves the choice by a number of sets; after the last comes the first. A set that cannot be played counts: the
-  /// next skip continues after it.
+  /// Moves the choice by a number of sets. After the last comes the first. A set that cannot be played counts: the next
+  /// skip continues after it.
   package func skip(_ by: Int) {
     _ = state.withLock { $0.choose($0.further(by)) }
     ask()
@@ -75,7 +75,7 @@ package final class StemSetSelector: Sendable {
     return isThere
   }
 
-  /// Returns whether the audio thread's set of a number is that of an identity.
+  /// Returns whether the audio thread's set `number` is that of `key`.
   package func plays(_ key: StemSetKey?, as number: Int) -> Bool { state.withLock { $0.plays(key, as: number) } }
 
   /// Returns how far a set has come since it was chosen.
@@ -111,13 +111,13 @@ package final class StemSetSelector: Sendable {
   /// handover.
   package func facts(of number: Int) -> StemFacts? { state.withLock { $0.facts(of: number) } }
 
-  /// Returns what changed in the stems since the last call, and forgets the sets before the one that is heard.
+  /// Returns what changed in the stems since the last call. It forgets the sets before the one that is heard.
   /// - Parameters:
   ///   - now: state of the stems on the audio thread.
   ///   - selected: the channel that is selected now.
   package func look(_ now: StemState, selected: Int?) -> [StemWatch.Change] { state.withLock { $0.look(now, selected: selected) } }
 
-  /// Identity of the wanted set for the next start; nil for the first built-in one.
+  /// Identity of the wanted set for the next start. Nil for the first built-in one.
   package var saved: StemSetKey? { state.withLock { $0.saved } }
 
   /// Returns the place of a heard set. It adds the number of sets, and the name of a set that is loading.

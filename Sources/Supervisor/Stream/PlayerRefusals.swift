@@ -32,7 +32,7 @@ package struct PlayerRefusals: Sendable {
   /// Returns whether a player refused a volume, whatever it claims to support.
   package func keepsVolume(_ id: String) -> Bool { known[id]?.contains(.volume) == true }
 
-  /// Records that a player may play: its next pause is a new one.
+  /// Records that a player may play. Its next pause is a new one.
   package mutating func play(_ id: String) { known[id]?.remove(.pause) }
 
   /// Forgets a player after its turn, or when it is gone. Every order is tried again after that.

@@ -41,17 +41,16 @@ package struct PlayerStateMachine: Sendable {
 
   /// Whether the box paused it, and so may resume it.
   package private(set) var isOurs = false
-  /// Orders whose effect was not seen yet: true is play, false is pause.
+  /// Orders whose effect was not seen yet. True is play, false is pause.
   private var unseen: [Bool] = []
   private var toldAt = 0.0
-  /// Time of the order to play; nil when it has been seen playing since. It stays longer than `unseen`, because a
-  /// slow player may begin long after `patience`.
+  /// Time of the order to play. Nil when it has been seen playing since. It stays longer than `unseen`, because a slow
+  /// player may begin long after `patience`.
   private var ownStart: Double?
   /// Whether the last order was to play, whatever the player reports. An order to pause, or an end that was seen,
   /// resets it.
   private var wasToldToPlay = false
-  /// Order that a person has just given: true is play, false is pause.
-  /// Nil after it was sent.
+  /// Order that a person has just given. True is play, false is pause. Nil after it was sent.
   private var asked: Bool?
   /// Whether it was seen standing still since it must rest.
   private var hasRested = false
@@ -69,10 +68,10 @@ package struct PlayerStateMachine: Sendable {
   private var heard: Double?
   /// Volume before the cut; nil without a cut.
   private var uncut: Double?
-  /// Time of the last cut in seconds, and the volume before it; nil without a cut so far. It stays longer than
-  /// `uncut`: a slow player still reports 0 when it has its volume again.
+  /// Time of the last cut in seconds, and the volume before it. Nil without a cut so far. It stays longer than `uncut`:
+  /// a slow player still reports 0 when it has its volume again.
   private var lastCut: (at: Double, before: Double)?
-  /// Orders since it ignored the first pause: 1 is volume 0, 2 is stop.
+  /// Orders since it ignored the first pause. 1 is volume 0, 2 is stop.
   private var insisted = 0
   /// Time at which it was last seen playing beside the box. Nil when it has stood still for `patience` since.
   private var besideAt: Double?

@@ -29,7 +29,7 @@ package final class StreamController: Sendable {
     var players: [StreamPlayer] = []
     var choice = StreamChoice()
     var courses: [String: PlayerStateMachine] = [:]
-    /// The source that has its turn; nil while no source of this mode has it.
+    /// The source that has its turn. Nil while no source of this mode has it.
     var present: PlaySourceID?
     /// The source whose turn is over, but which may still sound.
     var leaving: PlaySourceID?

@@ -40,7 +40,7 @@ package protocol Supervised: Sendable {
   /// Plays a note of the boot tone over the music. It starts after the note's delay.
   /// - Parameter level: 0...1.
   func play(_ note: ToneNote, level: Double)
-  /// Reports an event by its tone and light, after those of earlier events.
+  /// Reports an event by tone and light, after those of earlier events.
   func announce(_ signal: Signal)
   /// Reads a new part of the heard wave.
   func refreshWave()

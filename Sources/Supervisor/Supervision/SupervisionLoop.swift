@@ -237,7 +237,7 @@ package final class SupervisionLoop: Sendable {
     for note in Signal.ofBoot(health.state).row.tone { box.play(note, level: level) }
   }
 
-  /// Returns the signal of a device that goes or comes after the boot. The boot tone reports one that was never there.
+  /// Returns the signal of a device that goes or comes after boot. The boot tone reports one that was never there.
   private func signal(of part: String, _ change: ComponentRunner.Change) -> Signal? {
     let (gone, back): (Signal, Signal)
     switch part {

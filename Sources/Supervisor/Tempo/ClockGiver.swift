@@ -18,7 +18,7 @@ struct ClockGiver: Sendable {
   /// Seconds without times from a card until the song stops. After an xrun a card reports times again within some
   /// milliseconds; until then the follower receives a few late ticks.
   static let bridge = 0.25
-  /// Frames of output in one stretch; after a longer break it begins anew.
+  /// Frames of output in one stretch. After a longer break a new one begins.
   private static let longest: Int64 = 24_000
 
   /// The place up to which ticks were sent.
@@ -30,9 +30,9 @@ struct ClockGiver: Sendable {
 
   private var leader = ClockLeader()
   private var sent: Sent?
-  /// Start of the time without a card's report, in seconds of `Clock`; nil with a report.
+  /// Start of the time without a card's report, in seconds of `Clock`. Nil with a report.
   private var blindSince: Double?
-  /// Time of the last message in seconds; no message is due before it.
+  /// Time of the last message in seconds. No message is due before it.
   private var last = -Double.infinity
 
   /// Makes a clock that has sent nothing.

@@ -20,7 +20,8 @@ package final class LinkController: Sendable {
   private let controls: ControlLoop
   private let pair: @Sendable () -> FrameTime?
   private let notice: @Sendable (String) -> Void
-  /// Published by the thread of the rounds, and at the end of a session by the thread that has joined it.
+  /// The published state. The thread of the rounds publishes it, and at the end of a session the thread that has joined
+  /// it.
   private let state = Published(State())
 
   /// Makes the controller.

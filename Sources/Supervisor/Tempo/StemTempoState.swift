@@ -24,7 +24,7 @@ struct StemTempoState: Sendable {
   var speed: Double
   /// Whether it is heard and its place advances.
   var isPlaying: Bool
-  /// A frame of the output and its time; nil while no card reports it.
+  /// A frame of the output and its time. Nil while no card reports it.
   var pair: FrameTime?
 
   /// Reads the place; nil before the first set.

@@ -9,7 +9,7 @@ import Synchronization
 package final class TempoController: Sendable {
   /// Dependencies of the controller.
   package struct Dependencies: Sendable {
-    /// Returns a frame of the output and its time; nil while no card reports it.
+    /// Returns a frame of the output and its time. Nil while no card reports it.
     var pair: @Sendable () -> FrameTime?
     /// Logs a sentence for the owner.
     var notice: @Sendable (String) -> Void

@@ -16,7 +16,7 @@ struct TempoFollower: Sendable {
   struct Deeds: Sendable, Equatable {
     /// Factor of the set's own tempo; nil to keep the current one.
     var speed: Double?
-    /// Tempo for echoes by beats, in beats a minute; nil to keep it.
+    /// Tempo for echoes by beats, in beats a minute. Nil to keep it.
     var echo: Double?
     /// Whether the other box was started or stopped; nil without a change.
     var plays: Bool?

@@ -1,11 +1,11 @@
 import GestureFlowAPI
 import Settings
 
-/// Sentences that the box speaks: problems with their remedies, modes, and the tour.
+/// Sentences that the box speaks. They are problems with their remedies, modes, and the tour.
 package enum Sentences {
   /// Names of the sentences of the tour, in order.
   package static let tour = ["tour1", "tour2", "tour3", "tour4"]
-  /// Name of the sentence for a problem that has none of its own.
+  /// Name of the sentence for a problem without one of its own.
   package static let other = "other"
   /// Name of the problem that stems cannot be read.
   package static let stems = "stems"

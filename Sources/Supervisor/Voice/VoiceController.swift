@@ -38,7 +38,7 @@ package final class VoiceController: Sendable {
     package var report: @Sendable () -> [String]
     /// Sends a sample to the sound engine; false while enough samples wait.
     package var push: @Sendable (Float) -> Bool
-    /// Waits until the engine has played some samples, or until the voice stops.
+    /// Waits until the engine has played some samples or the voice stops.
     package var pause: @Sendable (_ stopping: ClosingSignal) -> Void
     /// Runs work on a thread that may wait for the disk.
     package var save: @Sendable (@escaping @Sendable () -> Void) -> Void
@@ -94,7 +94,7 @@ package final class VoiceController: Sendable {
   private let longest: Double
   private let worker: SerialWorker
   private let state: Mutex<State>
-  /// Given when the voice stops: wakes a worker that waits for the engine.
+  /// Given when the voice stops. It wakes a worker that waits for the engine.
   private let stopping = ClosingSignal()
 
   /// Starts the worker.
@@ -213,7 +213,7 @@ package final class VoiceController: Sendable {
     return samples
   }
 
-  /// Creates the folder, and removes other texts of the sentence and unfinished files.
+  /// Creates the folder. It removes other texts of the sentence and unfinished files.
   private func prepareFolder(for begin: String) {
     let files = FileManager.default
     try? files.createDirectory(atPath: dependencies.folder, withIntermediateDirectories: true)
@@ -254,7 +254,7 @@ package final class VoiceController: Sendable {
     if isNew { dependencies.notice("the voice is silent, because \(why)") }
   }
 
-  /// Feeds samples to the engine, until they are played, the voice stops, or the sound card is gone.
+  /// Feeds samples to the engine. It ends when they are played, the voice stops, or the sound card is gone.
   private func play(_ samples: [Float], _ gain: Float) {
     var (at, pauses) = (0, 0)
     while pauses < Self.patience, !isStopped {
