@@ -31,8 +31,8 @@ enum ClockBench {
     ])
   }
 
-  /// Returns the largest error of each tempo and seed, in beats a minute. It is measured for 20 s, after eight beats
-  /// and ten seconds at least.
+  /// Returns the largest error of each tempo and seed. It is in beats a minute, and measured for 20 s, after eight
+  /// beats and ten seconds at least.
   private static func errors(_ jitter: Jitter) -> [Double] {
     tempi.flatMap { bpm in
       seeds.map { seed in

@@ -120,7 +120,7 @@ enum IntentBench {
     return max(worst - usual, 0)
   }
 
-  /// The change of the volume when both open hands tilt by 40 degrees.
+  /// The change of the volume when two open hands tilt. Both tilt by 40 degrees.
   private static func tilted() -> Double {
     var engine = engine(.player)
     var end = 0.0

@@ -1,8 +1,8 @@
 import Dispatch
 import Realtime
 
-/// A thread on a core of its own, which works for another thread. The other thread waits meanwhile. So the box's
-/// workers leave the audio thread's caches alone, and a run stays the same each time.
+/// A thread on its own core, which works for another thread. The other thread waits meanwhile. So the box's workers
+/// leave the audio thread's caches alone, and a run stays the same each time.
 final class OtherCore {
   /// Touched by the two in turns, which the semaphores keep.
   private final class Slot: @unchecked Sendable {

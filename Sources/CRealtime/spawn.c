@@ -12,7 +12,7 @@ static int fill_actions(posix_spawn_file_actions_t *a, const int descriptors[4])
     else if (descriptors[i] != GF_SPAWN_INHERITED) rc = posix_spawn_file_actions_adddup2(a, descriptors[i], i);
   }
   int first_closed = 3;
-  /* The last one, because the sources of the others may be 3 themselves. */
+  /* This is the last one. The sources of the others may be 3 themselves. */
   if (!rc && descriptors[3] >= 0) {
     rc = posix_spawn_file_actions_adddup2(a, descriptors[3], 3);
     first_closed = 4;

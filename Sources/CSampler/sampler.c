@@ -32,7 +32,7 @@ static const struct layout usual[] = {
     {2, 4, 1, 0}, /* YUYV and UYVY */
 };
 
-/* The input for a stretch of a row, as it is in memory. For each place it has two samples beside one another, the left
+/* The input for a stretch of a row, as in memory. For each place it has two samples beside one another, the left
    one in the lower byte, of two rows, and a sample of either chroma plane. At an edge also the place itself, and
    whether it is visible. It becomes numbers four at a time. */
 struct places {
