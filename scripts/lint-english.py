@@ -3,7 +3,8 @@
 
 In every text file it reports words that are hard for a reader with English as a second language: in comments,
 messages, names of tests and documents. In comments it also reports sentences that begin with a word that hides their
-subject, and lines wider than 120 columns. It prints one line for each place and exits with 1 if there is one.
+subject, lines wider than 120 columns, and first sentences of more than MOST_WORDS words. It prints one line for each
+place and exits with 1 if there is one.
 """
 
 import ast
@@ -13,11 +14,14 @@ import re
 import sys
 
 WIDTH = 120
+# The most words of the first sentence of a /// comment in Sources. None checks none of them.
+MOST_WORDS = None
 GAP = r"(?:\s|//+|[*#])+"
 WORDS = re.compile(
     rf"\b(?:[Ww]hoever|[Nn]obody|[Ss]omebody|so many(?:th|eth)|manieth|(?:is|are|was|were|be){GAP}none|(?<!has )(?<!have )[Nn]o numbers?"
     r"|(?<!here )(?:is|are|was|were) no (?!longer\b|more\b|less\b|louder\b|better\b|worse\b))\b")
 OPENING = re.compile(r"(?:^|(?<=[.!?] ))(What|Who|Where|One that)\b")
+END = re.compile(r"(?<!\be\.g)(?<!\bi\.e)[.!?][)\"]?(?:\s|$)")
 CODE = re.compile(r"`[^`\n]*`")
 SLASHES = re.compile(r"(|.*?\s)//+ ?(.*)")
 HASHES = re.compile(r"(|.*?\s)#+(?: (.*)|$)")
@@ -62,7 +66,7 @@ def blocks(found):
         yield block
 
 
-def faults(path, text):
+def faults(path, text, most=MOST_WORDS):
     """Yields pairs of line number and fault."""
     lines = text.splitlines()
     found = sorted(set(comments(path.suffix, text)))
@@ -71,13 +75,24 @@ def faults(path, text):
             yield number, f"the comment ends at column {len(lines[number - 1])}, and {WIDTH} is the last"
     for block in blocks(found):
         begins = list(itertools.accumulate((len(words) + 1 for _, words in block), initial=0))
-        for match in OPENING.finditer(CODE.sub(hidden, " ".join(words for _, words in block))):
+        sentences = CODE.sub(hidden, " ".join(words for _, words in block))
+        for match in OPENING.finditer(sentences):
             place = max(i for i, begin in enumerate(begins) if begin <= match.start())
             yield block[place][0], f"'{match[0]}' begins a sentence"
+        number, opening = block[0]
+        if most and "Sources" in path.parts and begins_document(lines, number) and not opening.startswith("- "):
+            count = len([word for word in END.split(sentences, maxsplit=1)[0].split() if re.search(r"[\w`]", word)])
+            if count > most:
+                yield number, f"the first sentence has {count} words, and {most} is the most"
     code_in = range(len(lines)) if path.suffix == ".md" else {number - 1 for number, _, _ in found}
     plain = "\n".join(CODE.sub(hidden, line) if i in code_in else line for i, line in enumerate(lines))
     for match in WORDS.finditer(plain):
         yield plain.count("\n", 0, match.start()) + 1, f"'{' '.join(re.findall('[A-Za-z]+', match[0]))}'"
+
+
+def begins_document(lines, number):
+    """Returns whether a comment of documentation begins in a line."""
+    return lines[number - 1].strip().startswith("///") and (number == 1 or not lines[number - 2].strip().startswith("///"))
 
 
 def hidden(code):

@@ -8,7 +8,7 @@ final class BlockWork: @unchecked Sendable {
   private let times = Durations()
   private var total: Int64 = 0
   private var counted = 0
-  /// Called before a block with its number, on the thread that renders; not timed.
+  /// Called before a block with its number, on the thread that renders. Not timed.
   var before: (Int) -> Void = { _ in }
   /// Called when it was measured.
   var finish: () -> Void = {}

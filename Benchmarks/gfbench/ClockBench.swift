@@ -1,8 +1,8 @@
 import Foundation
 import MIDI
 
-/// How well a MIDI clock that comes in is followed, by simulation of its ticks: error of the tempo by jitter, how
-/// soon a step is followed, how soon its loss is noticed.
+/// Measures how well a MIDI clock that comes in is followed. It simulates the clock's ticks. Figures: the error of the
+/// tempo by jitter, how soon a step is followed, and how soon its loss is noticed.
 enum ClockBench {
   /// How ticks are late and early.
   private enum Jitter: String, CaseIterable {
@@ -14,10 +14,10 @@ enum ClockBench {
   }
 
   private static let tempi = [30.0, 60, 90, 120, 174, 240, 300]
-  /// Those that a step begins at: both ends stay in what is followed.
+  /// Tempi at which a step begins. Both ends of a step stay in the range that is followed.
   private static let stepped = [40.0, 60, 90, 120, 174, 240, 290]
   private static let seeds: ClosedRange<UInt64> = 1...5
-  /// A tempo is followed when it is so near, in beats a minute.
+  /// Error below which a tempo counts as followed, in beats a minute.
   private static let near = 0.5
 
   static func run() throws {
@@ -31,8 +31,8 @@ enum ClockBench {
     ])
   }
 
-  /// The largest errors of the tempo in 20 s, in beats a minute, of each tempo and seed; after eight beats, and ten
-  /// seconds at least.
+  /// Returns the largest error of each tempo and seed. It is in beats a minute, and measured for 20 s, after eight
+  /// beats and ten seconds at least.
   private static func errors(_ jitter: Jitter) -> [Double] {
     tempi.flatMap { bpm in
       seeds.map { seed in
@@ -52,8 +52,8 @@ enum ClockBench {
 
   private static func median(_ jitter: Jitter) -> Double { errors(jitter).sorted()[tempi.count * seeds.count / 2] }
 
-  /// Beats behind a step until the tempo has come near the new one and stays, 8 at most; and what is left of the
-  /// error after two beats, in beats a minute.
+  /// Returns the beats until a step of the tempo is followed. That is when the tempo has come near the new one and
+  /// stays, after 8 beats at most. `left` is the error after two beats, in beats a minute.
   private static func follow(_ jitter: Jitter, _ bpm: Double, _ step: Double, seed: UInt64) -> (beats: Double, left: Double) {
     var clock = Ticks(jitter, seed: seed)
     clock.play(bpm, beats: 32)
@@ -68,7 +68,7 @@ enum ClockBench {
     return (Double(last) / 24, left)
   }
 
-  /// Seconds from the last tick until the clock counts as lost, looked at each millisecond.
+  /// Seconds from the last tick until the clock counts as lost. Checked each millisecond.
   private static func loss(_ bpm: Double) -> Double {
     var clock = Ticks(.none, seed: 1)
     clock.play(bpm, beats: 8)

@@ -1,16 +1,17 @@
 import Foundation
 import Sound
 
-/// A writer whose clock is off: how full the buffer is kept, by how much what is heard is off its pitch, and the
-/// worst step, by the writer's drift. Time is the audio thread's, so the table is the same on every machine.
+/// A writer whose clock is off. The table shows by the writer's drift how full the buffer is kept, by how much the
+/// sound is off its pitch, and the worst step. Time is the audio thread's, so the table is the same on every machine.
 enum DriftBench {
   private struct Row: Encodable {
-    /// The writer's clock, in millionths, and what was found of it at the end.
+    /// The writer's clock, in millionths. The next field is the drift found at the end.
     var ppm: Double
     var found: Double
     /// Milliseconds kept: lowest, mean and highest after the first two minutes.
     var fill: [Double]
-    /// Cents by which it was off at the worst, in the first minutes and afterwards, by the writer's own clock.
+    /// Largest deviation in the first minutes, in cents by the writer's clock. The next field is the largest one
+    /// afterwards.
     var centsAtFirst: Double
     var centsAfter: Double
     /// Largest second difference beyond the sine's own, in dBFS.

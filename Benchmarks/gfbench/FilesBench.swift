@@ -3,12 +3,12 @@ import Library
 import Sound
 import Supervisor
 
-/// The music library over a folder of files: what a scan costs, and what comes of each file.
+/// Reads a folder of files as the music library does. It shows what a scan costs, and what comes of each file.
 enum FilesBench {
   private struct Row: Encodable {
     /// Path from the folder.
     var file: String
-    /// Seconds of sound that come out of it; nil for what cannot be played.
+    /// Seconds of sound that come out of it. Nil for a file that cannot be played.
     var played: Double?
     /// Seconds that the library tells.
     var told: Double?
@@ -44,7 +44,7 @@ enum FilesBench {
         peakMB: ProcessFigures.memoryMB.peak, beforeMB: before))
   }
 
-  /// Scans a folder, reads every track to its end, and prints a row for each file.
+  /// Scans a folder, and reads every track to its end. Prints a row for each file.
   static func read(_ folder: String) throws {
     let index = try LibraryIndex(nil)
     let outcome = try StickScanner(stick: "bench", root: folder, index: index).run()

@@ -6,19 +6,19 @@ import Lab
 import SyntheticHands
 import Supervisor
 
-/// Jitter of a still hand, lag of a moving one, overshoot on a stop, for each filter; on synthetic truth with the
-/// models' own noise, and jitter on real films.
+/// Measures each filter: jitter of a still hand, lag, and overshoot. The lag is that of a moving hand, the overshoot
+/// that on a stop. Both use synthetic truth with the models' own noise; jitter is also measured on real films.
 enum FilterBench {
-  /// Every filter with its look-ahead in seconds, which is the predicting one's alone: what it is made with, and
-  /// what is measured from capture to loudspeaker.
+  /// Every filter with its look-ahead in seconds and its name. Only the predicting filter uses the look-ahead. The
+  /// filter is made with it, and it is measured from capture to loudspeaker.
   private static let cases: [(FilterKind, Float, String)] =
     FilterKind.allCases.flatMap { kind -> [(FilterKind, Float, String)] in
       let usual: (FilterKind, Float, String) = (kind, 0.02, kind.rawValue)
       return kind == .constantVelocity ? [usual, (kind, 0.03, "\(kind.rawValue), 30 ms ahead")] : [usual]
     }
 
-  /// - Parameter films: hands files of films, each with the model that saw them before it: `int8:out/film.jsonl`.
-  ///   The filters are compared on those of `float`.
+  /// - Parameter films: hands files, each with its model: `int8:out/film.jsonl`. The model saw the film before the file
+  ///   was made. The filters are compared on those of `float`.
   static func run(_ films: [String]) throws {
     let seen = films.map { $0.split(separator: ":", maxSplits: 1).map(String.init) }
     func files(_ size: ModelSize) -> [String] { seen.compactMap { $0.count == 2 && $0[0] == size.rawValue ? $0[1] : nil } }
@@ -42,8 +42,8 @@ enum FilterBench {
 
   private static func title(_ film: String) -> String { String((film as NSString).lastPathComponent.prefix { $0 != "." }) }
 
-  /// The default filter, set for a model's noise, on a hand that shakes as it does with that model, and on films
-  /// that the model saw.
+  /// Measures the default filter, set for a model's noise. The hand shakes as it does with that model; films that the
+  /// model saw are measured, too.
   private static func model(_ size: ModelSize, _ films: [String]) throws -> [String: Any] {
     let kind = GestureSettings().filter
     var row: [String: Any] = ["model": size.rawValue, "noise": Double(size.noise.deviation), "jitter": jitter(kind, 0, size.noise)]
@@ -58,7 +58,7 @@ enum FilterBench {
 
   private static func normal(_ random: inout SplitMix) -> Float { (0..<4).reduce(Float(0)) { s, _ in s + random.unit() - 0.5 } * 1.732 }
 
-  /// Lag in ms on a hand that moves evenly, and overshoot in hand sizes when it stops.
+  /// Lag in ms on a hand that moves evenly. The second value is the overshoot in hand sizes when it stops.
   /// - Parameter speed: in hand sizes a second.
   private static func motion(
     _ kind: FilterKind, _ lookAhead: Float, rate: Double, _ noise: LandmarkNoise = .float, speed: Float = 2
@@ -76,7 +76,7 @@ enum FilterBench {
     return (lags.reduce(0, +) / Double(lags.count), Double(over))
   }
 
-  /// Standard deviation of the answer on a still hand with noise, in hand sizes.
+  /// Deviation of the answer on a still hand with noise. It is the standard deviation, in hand sizes.
   private static func jitter(_ kind: FilterKind, _ lookAhead: Float, _ noise: LandmarkNoise = .float) -> Double {
     var filter = kind.make(lookAhead: lookAhead, noise: noise)
     var random = SplitMix(seed: 9)
@@ -88,8 +88,8 @@ enum FilterBench {
     return (squares / 2940).squareRoot()
   }
 
-  /// Effect of a still hand's noise on pitch (a pinch of 0.4 hand sizes) and volume (wrists 3 hand sizes apart):
-  /// standard deviation of the changes.
+  /// Effect of a still hand's noise on pitch and volume. It is the standard deviation of the changes, for a pinch of
+  /// 0.4 hand sizes and wrists 3 hand sizes apart.
   private static func audible(_ kind: FilterKind, _ lookAhead: Float, _ noise: LandmarkNoise = .float) -> (Double, Double) {
     var filters = (0..<4).map { _ in kind.make(lookAhead: lookAhead, noise: noise) }
     var random = SplitMix(seed: 10)
@@ -106,7 +106,7 @@ enum FilterBench {
     return (deviation(cents), deviation(decibels))
   }
 
-  /// Root mean square of the index tip's second difference, in hand sizes: what shakes on a real film.
+  /// Jitter on a real film, in hand sizes. It is the root mean square of the index tip's second difference.
   private static func filmJitter(_ kind: FilterKind, _ lookAhead: Float, _ path: String, _ noise: LandmarkNoise) throws -> Double {
     var smoother = HandSmoother(kind, noise: noise)
     smoother.lookAhead = lookAhead

@@ -1,6 +1,6 @@
 import Sound
 
-/// Renders another program's sound without a clock or threads: the same input gives the same samples.
+/// Renders another program's sound without a clock or threads. The same input gives the same samples.
 final class InletRenderer {
   private var channel: InletChannel
   private let planes = UnsafeMutablePointer<Float>.allocate(capacity: 2 * SoundFormat.block)

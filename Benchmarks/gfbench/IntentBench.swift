@@ -6,14 +6,14 @@ import Lab
 import Notes
 import SyntheticHands
 
-/// The intents that the engine finds: on recordings of people who play or do not play, and in drills with computed
-/// hands.
+/// Measures the intents that the engine finds. It uses recordings of people who play or do not play, and drills with
+/// computed hands.
 enum IntentBench {
   private static let aspect: Float = 4.0 / 3
   private static let rate = 30.0
 
-  /// Counts what begins on each recording in each mode, with the usual settings and with the hands' roles
-  /// exchanged.
+  /// Counts the events that begin on each recording in each mode. It runs with the usual settings, and with the hands'
+  /// roles exchanged.
   /// - Parameter files: hands files of `gflab track`.
   static func run(_ files: [String]) throws {
     var rows: [[String: Any]] = []
@@ -37,7 +37,7 @@ enum IntentBench {
     try TrackBench.show(["files": rows])
   }
 
-  /// Plays drills: a hand that is lowered out of the frame, a camera that stalls, two hands that tilt.
+  /// Plays drills with computed hands. A hand is lowered out of the frame, a camera stalls, two hands tilt.
   static func drills() throws {
     var lowered: [[String: Any]] = []
     for speed in [Float(3), 5, 8] {
@@ -58,7 +58,7 @@ enum IntentBench {
       id: side == .left ? 1 : 2, handedness: side, landmarks: posed.landmarks(aspect: aspect).mirrored, world: posed.worldLandmarks)
   }
 
-  /// The value that the right hand moves in a mode: cents, a stem's level, a stream's volume.
+  /// The value that the right hand moves in a mode. It is the pitch in cents, a stem's level or a stream's volume.
   private static func value(_ control: ControlFrame) -> Double {
     switch control.values {
     case .player(let player): Double(player.pitchCents)
@@ -76,11 +76,11 @@ enum IntentBench {
     return engine
   }
 
-  /// The pose that holds a value in a mode once it has been shown open.
+  /// The pose that holds a value in a mode. The hand has been shown open before.
   private static func holding(_ mode: Mode) -> HandPose { mode == .player ? .pinching(aperture: 0.1) : .open }
 
-  /// How far off the value ends that a hand has raised by a size, when the hand is lowered at so many sizes a
-  /// second until it is out of the frame.
+  /// Returns by how much a value changes while its hand is lowered. The hand has raised the value by a hand size. It
+  /// then falls by `speed` hand sizes a second until it is out of the frame.
   private static func lower(_ mode: Mode, _ speed: Float, opens: Bool) -> Double {
     var engine = engine(mode)
     var held = 0.0
@@ -100,8 +100,8 @@ enum IntentBench {
     return end - held
   }
 
-  /// The largest step of a value beyond the largest that the hand makes anyway, when a hand moves on at a size a
-  /// second while the camera stalls.
+  /// Returns the additional step of a value when the camera stalls. It is the largest step, less the largest that the
+  /// hand makes anyway. The hand moves on at one hand size a second during the stall.
   private static func stall(_ mode: Mode, _ seconds: Double) -> Double {
     var engine = engine(mode)
     var usual = 0.0
@@ -120,7 +120,7 @@ enum IntentBench {
     return max(worst - usual, 0)
   }
 
-  /// The change of the volume of two open hands when both tilt by 40 degrees.
+  /// The change of the volume when two open hands tilt. Both tilt by 40 degrees.
   private static func tilted() -> Double {
     var engine = engine(.player)
     var end = 0.0

@@ -7,8 +7,8 @@ import Realtime
 import Sound
 import Supervisor
 
-/// Capture to parameter in real time, and from the frame in which the performer's pinch opens to the sample at
-/// which the pitch of the sound moves.
+/// Measures the time from capture to parameter in real time. It also measures from the frame in which the performer's
+/// pinch opens to the sample at which the pitch of the sound moves.
 enum LatencyBench {
   static func run(_ film: String?) throws {
     var result: [String: Any] = [:]
@@ -35,9 +35,10 @@ enum LatencyBench {
     try TrackBench.show(result)
   }
 
-  /// The performer opens its pinch and closes it at known times; the music is a sine, so the sample at which the
-  /// pitch is half of its way can be seen. In ms behind the truth, each way: what the model reads too much of the
-  /// aperture makes one of the two sooner and the other as much later, so their mean is the delay.
+  /// Returns the delay from a pinch to the sound's pitch. The performer opens its pinch and closes it at known times.
+  /// The music is a sine, so the sample at which the pitch is half of its way can be seen. In ms behind the truth, each
+  /// way: what the model reads too much of the aperture makes one of the two sooner and the other as much later, so
+  /// their mean is the delay.
   private static func pinchToPitch() throws -> (opening: Double, closing: Double) {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("gfbench-\(getpid())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

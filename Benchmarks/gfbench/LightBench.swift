@@ -4,7 +4,7 @@ import HandTracking
 import Hands
 import Supervisor
 
-/// Measures films as the box does: their light and focus, the advice on them, and the hands in them.
+/// Measures films as the box does. It finds their light and focus, the advice on them, and the hands in them.
 /// Benchmarks/light.py makes the films worse, step by step.
 enum LightBench {
   /// The usual `camera.field-of-view`, in degrees. Only distances depend on it, and these do not count here.
@@ -15,8 +15,8 @@ enum LightBench {
     try TrackBench.show(["films": try films.map { try measure($0, models) }])
   }
 
-  /// Returns the means of the figures, the number of frames with each advice, and the palms of each frame: the middle
-  /// between wrist and knuckle in frame units, and the size.
+  /// Returns the measures of a film. They are the means of the figures, the number of frames with each advice, and the
+  /// palms of each frame. A palm is the middle between wrist and knuckle in frame units, and the size.
   private static func measure(_ path: String, _ models: TrackerModels) throws -> [String: Any] {
     let film = try FilmFile(path, pace: .asFastAsPossible, orientation: .asFilmed)
     defer { film.close() }

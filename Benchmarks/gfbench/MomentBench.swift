@@ -4,10 +4,10 @@ import Realtime
 import Sound
 import Supervisor
 
-/// Cost of single moments for the audio thread while speed and pitch move. On a tape: starts, jumps and other
-/// tracks. On clips: starts, loops with their joints and other sets. The figure is processor time of the engine's
-/// whole block in percent of the period. Another core fills tapes and loads sets meanwhile, as on the box. Three
-/// equal runs without a clock; the least of the three times of each block leaves out the cost of other processes.
+/// Measures single moments of the audio thread while speed and pitch move. On a tape: starts, jumps and other tracks.
+/// On clips: starts, loops with their joints and other sets. The figure is processor time of the engine's whole block
+/// in percent of the period. Another core fills tapes and loads sets meanwhile, as on the box. Three equal runs without
+/// a clock; the least of the three times of each block leaves out the cost of other processes.
 enum MomentBench {
   /// 40 s.
   private static let blocks = 15_000
@@ -16,7 +16,7 @@ enum MomentBench {
   /// Blocks in which a moment is heard: the fade lasts 10 ms.
   private static let long = 5
 
-  /// A run: what each block took in percent of the period, and to which moment it belongs.
+  /// A run: the time of each block in percent of the period. It also holds the moment to which each block belongs.
   private struct Course {
     var times: [Double] = []
     var moments: [String?] = []

@@ -7,8 +7,8 @@ import SyntheticHands
 import Sound
 import Supervisor
 
-/// How soon a note is heard: from the frame in which a hand strikes it, in the box that runs in real time, and from
-/// what the engine is told.
+/// Measures how soon a note is heard. It starts from the frame in which a hand strikes the note, in the box that runs
+/// in real time. It also starts from the command that the engine gets.
 enum NoteBench {
   static func run() throws {
     guard let script = InstrumentScripts.all.first(where: { $0.name == "notedemo" }) else {
@@ -30,8 +30,8 @@ enum NoteBench {
     ])
   }
 
-  /// Frames from the begin of the block that takes a stroke to its first sample that is heard, behind effects and
-  /// limiter.
+  /// Frames from a stroke to its first sample that is heard. They count from the begin of the block that takes the
+  /// stroke, to the sample behind effects and limiter.
   private static func commandFrames() throws -> Int {
     let engine = SoundEngine()
     engine.player.set(SoundLevels(isHeard: false))

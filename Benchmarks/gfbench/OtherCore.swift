@@ -1,7 +1,7 @@
 import Dispatch
 import Realtime
 
-/// A thread on a core of its own that does what it is given while the one that gives it waits: so the box's workers
+/// A thread on its own core, which works for another thread. The other thread waits meanwhile. So the box's workers
 /// leave the audio thread's caches alone, and a run stays the same each time.
 final class OtherCore {
   /// Touched by the two in turns, which the semaphores keep.

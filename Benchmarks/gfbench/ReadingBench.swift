@@ -60,7 +60,7 @@ enum ReadingBench {
 
   // MARK: photos
 
-  /// Returns the reading of a photo after half a second; nil when it cannot be read.
+  /// Returns the reading of a photo after half a second. Nil when it cannot be read.
   private static func read(photo path: String, _ models: TrackerModels) throws -> (count: Int, gesture: StaticGesture?)? {
     let source = try FilmFile(path, pace: .asFastAsPossible, orientation: .asFilmed)
     defer { source.close() }
@@ -118,8 +118,8 @@ enum ReadingBench {
     ("thumbsup", .thumbsUp), ("ok", .ok),
   ]
 
-  /// Each pose in a lit room and in a dim one with darker skin and a noisy sensor; frames count from 0.4 s on, when
-  /// filters have settled.
+  /// Reads each pose in a lit room and in a dim one. The dim room has darker skin and a noisy sensor. Frames count from
+  /// 0.4 s on, when filters have settled.
   private static func performer(_ models: [TrackerModels]) throws -> (fingers: Tallies, gestures: Tallies) {
     var found: (fingers: Tallies, gestures: Tallies) = ([:], [:])
     for (name, gesture) in poses {
@@ -145,7 +145,8 @@ enum ReadingBench {
 
   // MARK: controls
 
-  /// The controls that are taken hold of on the demo script and on each film, whole: source -> model -> their names.
+  /// Returns the controls that are engaged on each source, by model. The sources are the demo script and each film,
+  /// whole. The result maps source -> model -> their names.
   private static func engaged(_ models: [TrackerModels], films: String?) throws -> [String: [String: [String]]] {
     var found: [String: [String: [String]]] = [:]
     for model in models {

@@ -2,11 +2,11 @@ import CRubberBand
 import Foundation
 import Sound
 
-/// Rubber Band R3 beside our own stretcher: a peer of the block times, on noise from memory. It is given the sound
-/// as it asks for it, as players do.
+/// Rubber Band R3, a peer of the block times. It stretches noise from memory, beside our own stretcher. It is given the
+/// sound as it asks for it, as players do.
 final class RubberBandPeer {
-  /// Largest input of one call, and output frames that it tries to have in hand, so that a block in which nothing
-  /// is due does work of the next one.
+  /// Largest input of one call, and output frames to keep ready. With these a block in which nothing is due does work
+  /// of the next one.
   private static let (most, reserve) = (512, 192)
 
   private let peer: OpaquePointer

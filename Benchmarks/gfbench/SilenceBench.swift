@@ -3,13 +3,13 @@ import GestureFlowAPI
 import Sound
 import Supervisor
 
-/// How long nothing is heard of the player after a start, a jump and another track. Two tones take turns, so that
-/// at any time one of them should be heard.
+/// Measures how long the player is silent after a start or jump. The same is measured for another track. Two tones take
+/// turns, so that at any time one of them should be heard.
 enum SilenceBench {
   private static let controls: [(speed: Float, cents: Float)] = [(1, 0), (0.5, 0), (2, 0), (1, -2400), (2, -2400), (0.5, 700)]
 
-  /// Prints the longest stretch in frames more than 60 dB below the sound, for each of what is done, the worst of
-  /// all speeds and pitches.
+  /// Prints the longest silence in frames for each kind of change. Silence is more than 60 dB below the sound. The
+  /// worst of all speeds and pitches counts.
   static func run() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("gfbench-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

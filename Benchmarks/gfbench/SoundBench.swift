@@ -2,8 +2,8 @@ import Foundation
 import Realtime
 import Sound
 
-/// Time of a block of 128 frames at 48 kHz with one to four decks, each stretched and pitched, alone and beside the
-/// tracker, and of as many of Rubber Band's in the same run.
+/// Measures a block of 128 frames with one to four decks. It is at 48 kHz, and each deck is stretched and pitched. The
+/// engine runs alone and beside the tracker, and the same run measures as many of Rubber Band's.
 enum SoundBench {
   static func run(loaded: Bool) throws {
     var rows: [[String: Any]] = []
@@ -29,7 +29,7 @@ enum SoundBench {
 
   private static func say(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }
 
-  /// Frames of complete silence that a jump in the middle of the music costs.
+  /// Frames of silence that a jump inside the music costs. The silence is complete.
   private static func silenceAfterJump(speed: Float, cents: Float) -> Int {
     let offline = OfflineRenderer(Playlist())
     offline.engine.player.set(SoundLevels(speed: speed, cents: cents))

@@ -3,8 +3,8 @@ import GestureFlowAPI
 import Sound
 import Supervisor
 
-/// The engine in mode stems with the first built-in set: time of a block of 128 frames at 48 kHz with one to four
-/// channels, at rest and while hands move, and what sets take in memory.
+/// Measures the engine in mode stems with the first built-in set. It gives the time of a block of 128 frames at 48 kHz
+/// with one to four channels, at rest and while hands move. It also gives the memory that sets take.
 enum StemBench {
   /// 8 s: three bar lines and more, at which loops begin.
   private static let blocks = 3000
@@ -66,8 +66,9 @@ enum StemBench {
     return levels
   }
 
-  /// Bytes of the sound of the first built-in set, and of the largest that is promised to fit; resident memory of
-  /// this process while they are there, and at its most while they were loaded.
+  /// Returns bytes of sound and memory of two stem sets. They are the first built-in set, and the largest set that is
+  /// promised to fit. The resident memory of this process is given while they are there, and at its most while they
+  /// were loaded.
   private static func memory() throws -> [[String: Any]] {
     let lead = StemSet.Channel(name: "Flute", source: .voice(.lead, of: .lullaby), bars: BuiltinSong.lullaby.bars)
     let long = StemSet(name: "4 x 16 bars at 60 BPM", milliBPM: 60_000, channels: [StemSet.Channel](repeating: lead, count: 4))

@@ -7,12 +7,11 @@ import Hands
 import SyntheticHands
 import Supervisor
 
-/// Tracking of hands that rest or hardly move, and of an empty room. The performer supplies both: it knows the
-/// truth, and its sensor has noise. Nothing is timed by the clock: frames come as fast as they can, and times are
-/// the frames' own.
+/// Tracks hands that rest or hardly move, and an empty room. The performer supplies both: it knows the truth, and its
+/// sensor has noise. Nothing is timed by the clock: frames come as fast as they can, and times are the frames' own.
 enum StillBench {
-  /// Takes of the sensor's noise for each pose: one take of a pinch gave 0.0067 behind the filter, where five
-  /// others together gave 0.0086 (`float`).
+  /// Takes of the sensor's noise for each pose. One take is not enough: of a pinch it gave 0.0067 behind the filter,
+  /// and five others together gave 0.0086 (`float`).
   private static let takes = 5
 
   static func run() throws {
@@ -34,9 +33,9 @@ enum StillBench {
     return VirtualPerformer(script, live: false, seconds: seconds)
   }
 
-  /// How far the landmarks of a hand that stands still move about their mean, as root of the mean square of one
-  /// coordinate in hand sizes: as the model gives them, and behind the default filter that is set for the model.
-  /// Over six seconds of each take of an open hand, a fist, two fingers and a pinch.
+  /// Measures the jitter of the landmarks of a hand at rest. It is the root of the mean square of one coordinate about
+  /// its mean, in hand sizes. `before` is as the model gives them, `behind` is behind the default filter that is set
+  /// for the model. It is measured over six seconds of each take of an open hand, a fist, two fingers and a pinch.
   private static func jitter(_ models: TrackerModels) throws -> (before: Double, behind: Double, poses: [[Double]]) {
     var poses: [[Double]] = []
     var before = Spread()
@@ -102,9 +101,9 @@ enum StillBench {
     var deviation: Double { (squares / Double(max(count, 1))).squareRoot() }
   }
 
-  /// How old the landmarks of a pinch are on the mean that closes by a tenth of a hand size a second, because some
-  /// are kept from frames before, in ms; the worst of three sensors. It rests for a second and a half before, so
-  /// that its stillness is known.
+  /// Returns the mean age of the landmarks of a pinch, in ms. The pinch closes by a tenth of a hand size a second, and
+  /// some landmarks are kept from frames before. It rests for a second and a half before, so that its stillness is
+  /// known. The worst of three sensors counts.
   private static func slowPinchLag(_ models: TrackerModels) throws -> Double {
     let rest = 1.5
     let seconds = 5.5

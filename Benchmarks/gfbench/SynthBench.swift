@@ -4,8 +4,8 @@ import Notes
 import Sound
 import Supervisor
 
-/// The synthesizer: time of a block of 128 frames at 48 kHz of 16 voices, of each effect, of all together, and of
-/// the whole engine in mode instrument.
+/// Measures the synthesizer in blocks of 128 frames at 48 kHz. It gives the time of 16 voices, of each effect, of all
+/// together, and of the whole engine in mode instrument.
 enum SynthBench {
   /// 8 s where a goal counts, 5 s elsewhere.
   private static let (blocks, fewer) = (3000, 1875)
@@ -57,7 +57,8 @@ enum SynthBench {
     return row
   }
 
-  /// The whole engine: the player and the stems at rest beside it, the limiter behind it.
+  /// Measures the whole engine. The player and the stems are at rest beside the synthesizer, and the limiter is behind
+  /// it.
   /// - Parameters:
   ///   - hands: that strike, slide, bend and move all controls.
   ///   - keys: that a wire holds besides.

@@ -4,10 +4,11 @@ import Realtime
 import Sound
 import Supervisor
 
-/// The piece that the synthesizer's peers play, too (Benchmarks/synthpeers.py), as fast as this machine can:
-/// sixteen saws with attack, decay, sustain and release, and low-pass, echo and room for all of them.
+/// Plays the piece that the synthesizer's peers also play (Benchmarks/synthpeers.py). It runs as fast as this machine
+/// can. The piece has sixteen saws with attack, decay, sustain and release, and low-pass, echo and room for all of
+/// them.
 enum SynthPlay {
-  /// Seconds of a note until its end, and with its release; of sixteen notes one begins every eighth of a second.
+  /// Seconds of a note until its end, and with its release. Of sixteen notes one begins every eighth of a second.
   private static let (held, whole) = (1.7, 2.0)
 
   private static var patch: SynthPatch {
@@ -55,7 +56,7 @@ enum SynthPlay {
 
   private static func time(_ block: Int) -> Double { Double(block * SoundFormat.block) / Double(SoundFormat.rate) }
 
-  /// Whether `first`, or a whole number of notes' lengths after it, lies in from..<to.
+  /// Whether a note's begin lies in from..<to. The begins are `first`, and a whole number of notes' lengths after it.
   private static func passes(_ first: Double, _ from: Double, _ to: Double) -> Bool {
     let next = first + max(0, ((from - first) / whole).rounded(.up)) * whole
     return next < to

@@ -3,7 +3,7 @@ import Realtime
 import Sound
 import Supervisor
 
-/// Sounds of the synthesizer whose truth is known, as files of floats, one side at 48 kHz, for
+/// Writes sounds of the synthesizer whose truth is known. They are files of floats, one side at 48 kHz, for
 /// Benchmarks/instrument_figures.py: steady tones, rooms' answers to an impulse, and a tone while one parameter is
 /// swept.
 enum SynthSounds {
@@ -12,7 +12,7 @@ enum SynthSounds {
   private static let tones = [30.7, 61.3, 220.9, 997.3, 2093.1, 4200, 4371.7, 8123.9]
   /// Seconds in which a room is to die away in each band.
   private static let rooms: [(Float, Float, Float)] = [(1.5, 1.5, 1.5), (2, 2, 2), (3, 2, 0.8), (1.2, 1, 0.6), (4, 5, 3), (0.8, 1.2, 1)]
-  /// The parameters that a sweep moves, by a share that goes from 0 to 1 and back.
+  /// The parameters that a sweep moves. `move` gets a share that goes from 0 to 1 and back.
   private static let sweeps: [(name: String, move: @Sendable (SynthRig, inout SynthPatch, Float) -> Void)] = [
     ("nothing", { _, _, _ in }),
     ("expression", { rig, _, x in rig.synth.rtExpress(source: 0, 0.2 + 0.8 * x) }),
@@ -61,7 +61,7 @@ enum SynthSounds {
     rig.synth.rtBend(source: 0, Float(note - note.rounded()))
   }
 
-  /// The left side of a number of frames, after half a second that is left out.
+  /// Renders the left side of a number of frames. It leaves out the first half second.
   /// - Parameter before: called before each block with its number.
   private static func render(_ rig: SynthRig, before: (Int) -> Void = { _ in }) -> [Float] {
     var sound: [Float] = []

@@ -7,18 +7,18 @@ import Realtime
 import Supervisor
 import Synchronization
 
-/// CPU and wall time of the tracker, run as the box runs it: palms are looked for on a thread of their own while
-/// hands are tracked, and the frames come when the film says. The film is decoded first, so that nothing else
-/// is measured.
+/// Measures CPU and wall time of the tracker. It runs as on the box: a thread of its own searches palms while hands are
+/// tracked, and the frames come when the film says. The film is decoded first, so that nothing else is measured.
 enum TrackBench {
   /// How the frames come, and what is asked of the tracker.
   struct Course: Sendable {
-    /// Frames come when the film says, or `interval`, and `gf-hands` has the core and the priority that it has on
-    /// the box.
+    /// Whether frames come in real time: when the film says, or `interval`. `gf-hands` then has the core and the
+    /// priority that it has on the box.
     var paced = true
-    /// Seconds from frame to frame by the clock; nil is what the film says. The frames' own times stay the film's.
+    /// Seconds from frame to frame by the clock. Nil uses the film's intervals. The frames' own times stay the film's.
     var interval: Double?
-    /// Number of frames of the film at most, and those before this one are not measured: the tracker learns meanwhile.
+    /// Largest number of frames to read of the film. The next field counts the frames before them, which are not
+    /// measured: the tracker learns meanwhile.
     var most = Int.max
     var from = 0
     var maxHands = 2
@@ -28,7 +28,7 @@ enum TrackBench {
     /// allocator with the tracker. Beside the neighbour a hand takes longer, too, as far as this machine's
     /// processors slow each other. The neighbour's CPU time is in that of the whole program.
     var searchEvery: Int?
-    /// Once all hands are followed no palm is looked for, so that the looks alone are measured.
+    /// Whether no palm is searched once all hands are followed. The landmark model alone is then measured.
     var searchless = false
   }
 
@@ -75,14 +75,15 @@ enum TrackBench {
 
   private static func p99(_ times: [Double]) -> Double { times.sorted()[min(times.count - 1, times.count * 99 / 100)] }
 
-  /// The times of each measured frame in ms, by the clock and in CPU time of the critical path, and its readings.
+  /// The times of each measured frame in ms, and its readings. Times are by the clock, and in CPU time of the critical
+  /// path.
   private struct Measured: Sendable {
     var times: [Double] = []
     var work: [Double] = []
     var lines: [HandsLine] = []
-    /// The same times by the work that ran beside the frames when they began: `search`, `neighbour`, `nothing`.
-    /// `handOver` are the frames that requested a search or took its result. Frames that met both are left out. The
-    /// time that they took longer by the clock than in CPU time, they waited.
+    /// The same times, by the work that ran beside the frames. The work when a frame began is `search`, `neighbour` or
+    /// `nothing`. `handOver` are the frames that requested a search or took its result. Frames that met both are left
+    /// out. The time that they took longer by the clock than in CPU time, they waited.
     var beside: [String: [(time: Double, work: Double)]] = [:]
     /// CPU seconds of the whole program, and what had been counted before.
     var cpu = 0.0
@@ -135,9 +136,9 @@ enum TrackBench {
     return isComputing ? "neighbour" : "nothing"
   }
 
-  /// The first frames, at most 640 wide, which is what a box's camera gives and what the peer gets.
-  /// `performer:SCRIPT` is the performer, with its sensor's noise (`performer:SCRIPT:2`: the script's first two
-  /// hands alone), and `still:SCRIPT` the performer that rests as it stands when the script begins.
+  /// Loads the first frames of a film, at most 640 wide. A box's camera gives this width, and the peer gets it.
+  /// `performer:SCRIPT` is the performer, with its sensor's noise (`performer:SCRIPT:2`: the script's first two hands
+  /// alone), and `still:SCRIPT` the performer that rests as it stands when the script begins.
   private static func load(_ film: String, most: Int) throws -> [Frame] {
     var frames: [Frame] = []
     let source: any FrameSource

@@ -1,9 +1,9 @@
-/// One feature of the box whose instructions are counted: it is made ready, then a given number of units of it is
-/// done, one after the other and on one thread.
+/// One feature of the box whose instructions are counted. It is made ready, then a given number of its units is done,
+/// one after the other and on one thread.
 struct Feature: Sendable {
-  /// The kind of instructions that cost its units most, because kinds take differently long.
+  /// The kind of instructions that cost its units most. Kinds differ in the time that they take.
   enum Kind: String, Sendable {
-    /// Layers of a model in floats, in 8-bit numbers, or in floats of 16 bits where the processor has them.
+    /// Layers of a model in floats, or in 8-bit numbers. The floats have 16 bits on a processor with such arithmetic.
     case model, int8
     /// A block of sound.
     case sound
@@ -22,7 +22,7 @@ struct Feature: Sendable {
   let kind: Kind
   /// The unit in words.
   let unit: String
-  /// Units of the shorter run and of the longer one: what making ready and the first units cost is in both, and
+  /// Units of the shorter run and of the longer one. Both include the cost of making ready and of the first units;
   /// their difference is free of it.
   let runs: (Int, Int)
   /// The work in words, for the page.

@@ -5,7 +5,7 @@ import HandTracking
 import Hands
 import SyntheticHands
 
-/// Work with the hands of a frame: the models, and the gestures from their answers.
+/// Work with the hands of a frame. It runs the models, and finds the gestures from their answers.
 enum HandFeatures {
   static let all: [Feature] = models + gestures
 
@@ -28,7 +28,7 @@ enum HandFeatures {
     ) { gestures(mode) }
   }
 
-  /// As the tracker runs it: floats in 16 bits where the processor has arithmetic for them.
+  /// Precision as the tracker runs it. Floats have 16 bits on a processor with arithmetic for them.
   private static func precision(_ size: ModelSize) -> Precision { size != .int8 && Processor.this.hasHalfPrecision ? .half : .single }
 
   private static func landmarks(_ size: ModelSize) throws -> Feature.Work {

@@ -3,7 +3,7 @@ import Notes
 import Realtime
 import Sound
 
-/// Work of each 2.67 ms: a block of 128 frames of the whole engine, with one part of it at work.
+/// Work of each 2.67 ms: a block of the whole engine. The block has 128 frames, and one part of the engine is at work.
 enum SoundFeatures {
   static let all = [
     feature("engine", "the engine when nothing plays", SoundWork.rest),
@@ -136,7 +136,7 @@ enum SoundWork {
     return notes
   }
 
-  /// A writer with a clock of its own: each block it brings what is due.
+  /// A writer with its own clock. Each block it brings what is due.
   static func inlet(cents: Float) throws -> Feature.Work {
     let (engine, output) = (SoundEngine(), output())
     engine.player.set(SoundLevels(isHeard: false))

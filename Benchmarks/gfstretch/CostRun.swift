@@ -5,9 +5,9 @@ import Foundation
 struct CostRun {
   /// The course of speed and pitch that is played.
   enum Course: String {
-    /// Speed 0.1...2 and pitch +-12 semitones; 0.75...1.3 and -7...+3; the latter with rolls instead of the stems;
-    /// and with a jump of all stems twice a second and every second second at speed 1 and pitch 0, where they pass
-    /// untouched.
+    /// Ranges of speed and pitch, and the kind of sound. `wide` is speed 0.1...2 and pitch +-12 semitones; `narrow` is
+    /// 0.75...1.3 and -7...+3. `rolls` is `narrow` with rolls instead of the stems. `jumps` is `narrow` with a jump of
+    /// all stems twice a second, and every second second at speed 1 and pitch 0, where they pass untouched.
     case wide, narrow, rolls, jumps
   }
 

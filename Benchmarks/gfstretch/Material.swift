@@ -6,8 +6,8 @@ enum Material {
   static let rate = 48_000
   static let block = 128
 
-  /// A stem by its number: a chord of saws, a glide like a voice's, from number 2 on a beat of noise over it.
-  /// Interleaved stereo.
+  /// Returns a stem by its number. It is a chord of saws and a glide like a voice's; from number 2 on with a beat of
+  /// noise over it. Interleaved stereo.
   static func stem(_ number: Int, seconds: Int) -> [Float] {
     var x = [Float](repeating: 0, count: seconds * rate * 2)
     var seed = UInt32(12_345 + number)

@@ -1,6 +1,6 @@
 import Stretch
 
-/// Prints the onsets of a sound file, one a line: its frame, and 1 if it is one of a roll's.
+/// Prints the onsets of a sound file, one a line. A line has the frame, and 1 if the onset is one of a roll's.
 enum OnsetRun {
   static func run(_ input: String) throws {
     let sound = try WAV.read(input)

@@ -1,6 +1,7 @@
 import Foundation
 
-/// Sound files of the bench: 32-bit float or 16-bit, one or two sides in, two out, 48 kHz.
+/// Sound files of the bench: WAV at 48 kHz. Input is 32-bit float or 16-bit with one or two sides; output has two
+/// sides.
 enum WAV {
   /// Interleaved stereo.
   static func read(_ path: String) throws -> [Float] {

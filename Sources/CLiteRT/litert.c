@@ -12,8 +12,8 @@ typedef void *handle;
 typedef struct { unsigned rank : 7; unsigned has_strides : 1; int32_t dims[8]; uint32_t strides[8]; } layout;
 typedef struct { int32_t element_type; layout layout; } tensor_type;
 enum { element_float32 = 1, accelerator_cpu = 1, lock_read = 0, lock_write = 1 };
-/* The tags were found by trying each on 2.3.0: 24 limits which accelerators are searched for, 25 is the least severity
-   logged. */
+/* Tags of options, found by trying each on 2.3.0. 24 limits which accelerators are searched for, 25 is the least
+   severity logged. */
 enum { option_accelerators = 24, option_min_log_severity = 25, any_int = 2, log_error = 3 };
 typedef struct { int tag; int type; int64_t value; } environment_option;
 
@@ -72,7 +72,7 @@ gf_runtime *gf_runtime_open(const char *path, char *why, size_t n) {
     return NULL; \
   }
   CALLS(FIND)
-  /* LiteRT logs every start at INFO on standard error, which is the box's console; only errors stay. */
+  /* Only errors stay: LiteRT logs every start at INFO. It writes to standard error, which is the box's console. */
   environment_option options[] = {
       {.tag = option_min_log_severity, .type = any_int, .value = log_error},
       {.tag = option_accelerators, .type = any_int, .value = accelerator_cpu},
@@ -115,7 +115,7 @@ gf_model *gf_model_load(gf_runtime *rt, const char *path, int threads, int half,
   STEP(LiteRtCreateOptions(&m->options));
   STEP(LiteRtSetOptionsHardwareAccelerators(m->options, accelerator_cpu));
 #if !defined(__aarch64__)
-  /* On an x86 XNNPACK accepts the flag, too, but is 2 to 4 times slower with it. */
+  /* On an x86 XNNPACK accepts the flag, too. It is then 2 to 4 times slower. */
   half = 0;
 #endif
   char text[64];

@@ -12,7 +12,7 @@ static int fill_actions(posix_spawn_file_actions_t *a, const int descriptors[4])
     else if (descriptors[i] != GF_SPAWN_INHERITED) rc = posix_spawn_file_actions_adddup2(a, descriptors[i], i);
   }
   int first_closed = 3;
-  /* The last one: what is copied to the first three may be number 3 itself. */
+  /* This is the last one. The sources of the others may be 3 themselves. */
   if (!rc && descriptors[3] >= 0) {
     rc = posix_spawn_file_actions_adddup2(a, descriptors[3], 3);
     first_closed = 4;
@@ -20,7 +20,7 @@ static int fill_actions(posix_spawn_file_actions_t *a, const int descriptors[4])
   return rc ? rc : posix_spawn_file_actions_addclosefrom_np(a, first_closed);
 }
 
-/* Neither the service's signal masks nor a Ctrl-C on our terminal are the program's matter. */
+/* The program does not inherit the service's signal masks. A Ctrl-C on our terminal is not its matter either. */
 static int fill_attributes(posix_spawnattr_t *a) {
   sigset_t none, all;
   sigemptyset(&none);

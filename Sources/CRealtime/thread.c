@@ -60,7 +60,7 @@ int gf_thread_leave_core(void) {
 }
 
 void gf_thread_lowest(void) {
-  /* 0 is the calling thread for both; IOPRIO_WHO_PROCESS is 1 and IOPRIO_CLASS_IDLE 3, in the upper bits
+  /* 0 is the calling thread for both calls. IOPRIO_WHO_PROCESS is 1 and IOPRIO_CLASS_IDLE 3, in the upper bits
      (linux/ioprio.h). */
   setpriority(PRIO_PROCESS, 0, 19);
   syscall(SYS_ioprio_set, 1, 0, 3 << 13);
@@ -69,7 +69,7 @@ void gf_thread_lowest(void) {
 int gf_thread_files_as(uid_t user, gid_t group, const gid_t *more, size_t count) {
   /* The C library would change the groups of all threads. */
   if (syscall(SYS_setgroups, count, more)) return errno;
-  /* Both calls return the number of before, whether they fail or not; with an impossible number they only do that. */
+  /* Both calls return the previous number, also when they fail. With an impossible number they only do that. */
   setfsgid(group);
   setfsuid(user);
   return (uid_t)setfsuid((uid_t)-1) == user && (gid_t)setfsgid((gid_t)-1) == group ? 0 : EPERM;

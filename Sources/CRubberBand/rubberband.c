@@ -2,7 +2,7 @@
 #include <dlfcn.h>
 #include <stdlib.h>
 
-/* Types and enumerators of Rubber Band 3's C header that are needed here. */
+/* Types and enumerators of Rubber Band 3's C header. Only those that are needed here are listed. */
 typedef struct RubberBandState_ *state;
 enum { real_time = 0x1, threading_never = 0x10000, window_short = 0x100000, pitch_high_consistency = 0x4000000, engine_finer = 0x20000000, most = 512 };
 
@@ -32,7 +32,7 @@ static int find(gf_rb *rb) {
   return 1;
 }
 
-/* Visits the corners of the range once, so that every buffer has its largest size before it is measured. */
+/* Visits the corners of the range once. Every buffer then has its largest size before it is measured. */
 static void grow(gf_rb *rb) {
   static const double corners[][2] = {{10, 0.25}, {10, 4}, {0.5, 0.25}, {0.5, 4}, {1, 1}};
   static const float silence[most];

@@ -18,8 +18,8 @@ typedef uint32_t naturals __attribute__((ext_vector_type(LANES)));
 typedef uint8_t bytes __attribute__((ext_vector_type(LANES)));
 typedef uint16_t pairs __attribute__((ext_vector_type(LANES)));
 
-/* The layout of samples: bytes from one to the next, and how many pixels share one of chroma, as powers of two. The
-   compiler knows those of the usual formats, for which a row takes a fifth less time. */
+/* The layout of samples. It has the bytes from one to the next, and how many pixels share one of chroma, as powers of
+   two. The compiler knows those of the usual formats, for which a row takes a fifth less time. */
 struct layout {
   ptrdiff_t luma, chroma;
   int32_t shift_x, shift_y;
@@ -32,9 +32,9 @@ static const struct layout usual[] = {
     {2, 4, 1, 0}, /* YUYV and UYVY */
 };
 
-/* The input for a stretch of a row, as it is in memory: for each place two samples beside one another, the left one in
-   the lower byte, of two rows, and a sample of either chroma plane. At an edge also the place itself, and whether it is
-   visible. It becomes numbers four at a time. */
+/* The input for a stretch of a row, as in memory. For each place it has two samples beside one another, the left
+   one in the lower byte, of two rows, and a sample of either chroma plane. At an edge also the place itself, and
+   whether it is visible. It becomes numbers four at a time. */
 struct places {
   uint16_t upper[CHUNK], lower[CHUNK];
   uint8_t u[CHUNK], v[CHUNK];
@@ -79,7 +79,7 @@ INLINE lanes of_bytes(const uint8_t *p) {
 /* Between the two samples of each pair, 256 times. right: by how many 256ths of a pixel. */
 INLINE lanes between(const uint16_t *p, numbers right) {
 #ifdef __SSE2__
-  /* It has no multiplication of 32 bits, but one of eight 16-bit numbers that adds every two. */
+  /* Multiplies eight 16-bit numbers and adds every two. SSE2 has no multiplication of 32 bits. */
   __m128i samples = _mm_unpacklo_epi8(_mm_loadl_epi64((const __m128i *)p), _mm_setzero_si128());
   numbers sum = (numbers)_mm_madd_epi16(samples, (__m128i)((right << 16) + (256 - right)));
 #else
@@ -121,7 +121,7 @@ struct colours {
   lanes r, g, b;
 };
 
-/* Four pixels from `k` on; across and down: their places, of which only the fraction of a pixel counts. Every product
+/* Four pixels from `k` on. across and down: their places, of which only the fraction of a pixel counts. Every product
    is below 2^24, which a float holds exactly. */
 INLINE struct colours colours(const struct gf_sampled_frame *s, const struct places *at, int k, naturals across, naturals down, int is_at_edge) {
   if (is_at_edge) {

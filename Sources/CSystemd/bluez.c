@@ -67,7 +67,7 @@ static int answered(sd_bus_message *answer, void *context, sd_bus_error *error) 
   return 0;
 }
 
-/// Sends a call and serves the bus until the answer comes: BlueZ asks the agent before it answers. Takes the message.
+/// Sends a call and serves the bus until the answer comes. BlueZ asks the agent before it answers. Takes the message.
 /// The answer belongs to the caller.
 static int ask(gf_bluez *bluez, sd_bus_message *message, double seconds, sd_bus_message **answer) {
   waiting one = {0};
@@ -211,7 +211,7 @@ int gf_bluez_objects(gf_bluez *bluez, gf_bluez_property told, void *context) {
   return code < 0 ? fail(bluez, code) : 0;
 }
 
-/// Whatever is asked of the person: yes for the device that is being paired, for it was the person's wish.
+/// Answers yes to every question about the device that is being paired. The person wished to pair it.
 static int asked(sd_bus_message *message, void *context, sd_bus_error *error) {
   gf_bluez *bluez = context;
   const char *device;

@@ -33,7 +33,7 @@ typedef struct {
   gf_mpris *owner;
   int64_t ticket;
   enum { of_order, of_all, of_one, of_names, of_owner, of_process } kind;
-  /// The question: a property's name, or a name on the bus, and its owner.
+  /// The question: a property's name, or a name on the bus. The next field is its owner.
   char name[256], whose[64];
 } call;
 

@@ -12,14 +12,14 @@
 // Messages are those of the D-Bus specification, "Message Format": 12 bytes (byte order, type, flags, version, length
 // of the contents, serial), an array of header fields with its length, filled up to eight bytes, and the contents.
 
-/// Bytes of one read, of a message's begin, and the most bytes of its header fields.
+/// Bytes of one read, and of a message's begin. `most_fields` is the most bytes of its header fields.
 enum { piece = 16 << 10, begin_size = 16, most_fields = 16 << 10, rounds = 64 };
 enum { field_signature = 8, field_descriptors = 9 };
 
 struct gf_sieve {
   int bus, own, is_over;
-  /// The present part of the bus's bytes: lines at the begin of a connection, a message's begin or header, bytes that
-  /// pass or are skipped.
+  /// The present part of the bus's bytes. It is lines at the begin of a connection, a message's begin or header, or
+  /// bytes that pass or are skipped.
   enum { in_lines, in_begin, in_fields, in_through, in_skip } state;
   int is_line_begun;
   uint64_t left;
@@ -47,7 +47,7 @@ static void give(gf_sieve *it, const uint8_t *bytes, size_t count) {
   it->in_size += count;
 }
 
-/// The end of the header field that begins there, within the array; 0 for one that is not known.
+/// The end of the header field that begins there. It is within the array; 0 for a field that is not known.
 static size_t field_end(const uint8_t *fields, size_t at, size_t size, int is_little) {
   // Number of the field, its type as a text of one letter, its value.
   if (at + 4 > size || fields[at + 1] != 1 || fields[at + 3] != 0) return 0;
@@ -68,7 +68,7 @@ static size_t field_end(const uint8_t *fields, size_t at, size_t size, int is_li
   return length > size - value ? 0 : value + length;
 }
 
-/// Gives the present message without its contents; not at all if its header cannot be read.
+/// Gives the present message without its contents. Gives nothing if the header cannot be read.
 static void give_header(gf_sieve *it) {
   int is_little = it->head[0] == 'l';
   const uint8_t *fields = it->head + begin_size;

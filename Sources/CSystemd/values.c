@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/// The longest text that is told, in bytes, and the most texts of a list.
+/// The longest text that is told, in bytes. The next number is the most texts of a list.
 enum { most_bytes = 4096, most_texts = 16 };
 
 static void tell(const gf_mpris_listener *to, const char *from, const char *name, int is_metadata, char type, const char *text, double number) {

@@ -80,7 +80,7 @@ int gf_touch_wait(int fd, int timeout_ms) {
   struct pollfd p = {.fd = fd, .events = POLLIN};
   int r = poll(&p, 1, timeout_ms);
   if (r < 0) return errno == EINTR ? 0 : -errno;
-  /* an unplugged device answers POLLERR and POLLHUP; the next read says which error it is */
+  /* an unplugged device answers POLLERR and POLLHUP. The next read says which error it is */
   return r > 0;
 }
 
@@ -91,7 +91,7 @@ int gf_touch_read(int fd, gf_touch_event *events, uint32_t most) {
   do r = read(fd, read_events, most * sizeof *read_events);
   while (r < 0 && errno == EINTR);
   if (r < 0) return -errno;
-  /* the kernel gives whole events; an empty read is the end of a file that is not a device */
+  /* the kernel gives whole events. An empty read is the end of a file that is not a device */
   if (r < (ssize_t)sizeof *read_events) return -ENODEV;
   int count = (int)((size_t)r / sizeof *read_events);
   for (int i = 0; i < count; i++)

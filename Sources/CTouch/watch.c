@@ -11,7 +11,7 @@ int gf_touch_watch_open(void) {
 }
 
 int gf_touch_watch_add(int fd, const char *folder) {
-  /* IN_ATTRIB: a device file belongs to root alone until udev has given it to its group. */
+  /* IN_ATTRIB: udev gives a new device file to its group. Until then it belongs to root alone. */
   int r = inotify_add_watch(fd, folder, IN_CREATE | IN_ATTRIB | IN_MOVED_TO | IN_DELETE | IN_DELETE_SELF | IN_ONLYDIR);
   return r < 0 ? -errno : 0;
 }

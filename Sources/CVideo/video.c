@@ -85,7 +85,7 @@ int gf_video_next_control(int fd, uint32_t after, gf_video_control *out) {
     uint32_t last = q.id & ~V4L2_CTRL_FLAG_NEXT_CTRL;
     int r = control(fd, VIDIOC_QUERYCTRL, &q);
     if (r) return r;
-    /* the list goes upwards; a driver that turns in a circle has come to its end */
+    /* the list goes upwards. A driver that turns in a circle has come to its end */
     if (q.id <= last) return -EINVAL;
   } while (
       (q.flags & (V4L2_CTRL_FLAG_DISABLED | V4L2_CTRL_FLAG_READ_ONLY)) ||
@@ -142,19 +142,19 @@ int gf_video_wait(int fd, int timeout_ms) {
   struct pollfd p = {.fd = fd, .events = POLLIN};
   int r = poll(&p, 1, timeout_ms);
   if (r < 0) return errno == EINTR ? 0 : -errno;
-  /* an unplugged camera answers POLLERR or POLLHUP; the next dequeue says which error it is */
+  /* an unplugged camera answers POLLERR and POLLHUP. The next dequeue says which error it is */
   return r > 0;
 }
 
 int gf_video_dequeue(int fd, gf_video_buffer *out) {
-  /* libv4l2 writes a line to standard error for each read without a frame, so poll first. */
+  /* Poll first: libv4l2 writes a line for each read without a frame. It writes to standard error. */
   struct pollfd p = {.fd = fd, .events = POLLIN};
   if (poll(&p, 1, 0) == 0) return -EAGAIN;
   struct v4l2_buffer b = {.type = V4L2_BUF_TYPE_VIDEO_CAPTURE, .memory = V4L2_MEMORY_MMAP};
   int r = control(fd, VIDIOC_DQBUF, &b);
   if (r) return r;
   int monotonic = (b.flags & V4L2_BUF_FLAG_TIMESTAMP_MASK) == V4L2_BUF_FLAG_TIMESTAMP_MONOTONIC;
-  /* a driver may write anything: more seconds than 64 bits of nanoseconds hold are not a time */
+  /* a driver may write anything as a time. More seconds than 64 bits of nanoseconds hold are not a time */
   if (b.timestamp.tv_sec < 0 || b.timestamp.tv_sec > INT64_MAX / 1000000000 - 1 || b.timestamp.tv_usec < 0 || b.timestamp.tv_usec >= 1000000)
     monotonic = 0;
   *out = (gf_video_buffer){

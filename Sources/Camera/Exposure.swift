@@ -27,8 +27,8 @@ package struct Exposure {
   static let bearable = 0.15...0.9
   /// Increase in brightness since the last trial that allows another.
   static let brighter = 0.15
-  /// Times in seconds: until automatic exposure has settled, until a change shows in the frames, and how long
-  /// brightness is measured.
+  /// Seconds until automatic exposure has settled. The next fields are the seconds until a change shows in the frames,
+  /// and for which brightness is measured.
   static let settle = 1.0
   static let delay = 0.4
   static let measure = 0.5
@@ -114,7 +114,7 @@ package struct Exposure {
     changedSince = nil
   }
 
-  /// Mean brightness of the frames from `begin` on; nil until enough have come.
+  /// Mean brightness of the frames from `begin` on. Nil until enough have come.
   private mutating func mean(_ light: Double, at time: Double, since begin: Double) -> Double? {
     guard time >= begin else { return nil }
     sum += light

@@ -17,7 +17,7 @@ package final class FilmDecoder: Sendable {
   // Order: released before the child is killed, and acquired. The kernel orders `read` and `kill`, so a reader that
   // sees the end of the pipe also sees that it was stopped. It then does not report a failure.
   private let hasStopped = Atomic(false)
-  /// Progress in the film: times of the first and last frame, number of frames, and why it stopped.
+  /// Progress in the film. It has the times of the first and last frame, the number of frames, and why it stopped.
   private struct Place {
     var first: Double?
     var last: Double?
@@ -179,7 +179,7 @@ private final class TimeReader: Sendable {
     thread.start()
   }
 
-  /// Marks the end: no more messages will come, or they are not needed.
+  /// Marks the end of the messages. No more will come, or they are not needed.
   func end() {
     state.withLock { $0.hasEnded = true }
     arrival.signal()

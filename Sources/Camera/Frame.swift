@@ -12,7 +12,7 @@ public struct Plane: Sendable {
   /// Base-2 logarithm of the number of rows that share a sample.
   public let shiftY: Int
 
-  /// - Parameter start: the sample of the top left pixel; it must live as long as the plane is read.
+  /// - Parameter start: the sample of the top left pixel. It must live as long as the plane is read.
   public init(start: UnsafePointer<UInt8>, stride: Int, step: Int = 1, shiftX: Int = 0, shiftY: Int = 0) {
     bytes = SharedBytes(start)
     self.stride = stride
@@ -33,7 +33,7 @@ public final class Frame: Sendable {
   /// Number of the frame since the source was opened. Films and the virtual performer count dropped frames too; cameras
   /// count delivered frames only.
   public let index: Int
-  /// Capture time in seconds: of `Clock` for a live source, else of the film.
+  /// Capture time in seconds. It is of `Clock` for a live source, else of the film.
   public let time: Double
   /// Pixels in a row.
   public let width: Int

@@ -1,11 +1,11 @@
-/// Brightness of a frame in a grid of square cells, 80 or a few more in a row.
+/// Brightness of a frame in a grid of square cells. A row has 80 cells or a few more.
 ///
 /// The mean of a cell has far less noise than a pixel, and an LED that is a few pixels wide still changes it.
 package struct FrameCells: Sendable {
-  /// Cells in a row of a frame whose width is a multiple of it.
+  /// Cells in a row of a frame. The frame's width is a multiple of it.
   private static let columns = 80
-  /// Mean brightness of each cell, 0...255, row by row from the top left. Pixels beyond the last whole cell are left
-  /// out.
+  /// Mean brightness of each cell, 0...255. The cells go row by row from the top left. Pixels beyond the last whole
+  /// cell are left out.
   package let light: [Float]
 
   /// Measures every pixel once.

@@ -8,7 +8,7 @@ public struct SharedBytes: @unchecked Sendable {
   /// The first byte.
   public let start: UnsafePointer<UInt8>
 
-  /// - Parameter start: memory that outlives this value and is not written while it is in use.
+  /// - Parameter start: memory that outlives this value. It is not written while it is in use.
   @inlinable public init(_ start: UnsafePointer<UInt8>) { self.start = start }
 }
 

@@ -1,4 +1,4 @@
-/// Measures whether hands can be found in a frame: its light, its contrast and its focus.
+/// Measures whether hands can be found in a frame. It reads the frame's light, contrast and focus.
 public struct FrameQuality: Sendable, Equatable {
   /// The verdict on the frame.
   public enum Verdict: String, Sendable, CaseIterable {

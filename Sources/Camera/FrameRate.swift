@@ -26,7 +26,7 @@ public struct FrameRate: Sendable {
     dropOld(before: time - window)
   }
 
-  /// Returns the frames a second in the window that ends now; 0 while unknown. - Parameter time: seconds of the same
+  /// Returns the frames a second in the window that ends now. 0 while unknown. - Parameter time: seconds of the same
   /// clock.
   public func value(at time: Double) -> Double {
     guard let first, time - first >= Self.least else { return 0 }

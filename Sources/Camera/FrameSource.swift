@@ -17,7 +17,7 @@ public protocol FrameSource: AnyObject, Sendable {
 }
 
 extension FrameSource {
-  /// No damage: frames that are computed or decoded from a film are whole.
+  /// No damage. Frames that are computed or decoded from a film are whole.
   public var damage: FrameDamage { FrameDamage() }
   /// False: the frames are computed or decoded.
   public var isDevice: Bool { false }

@@ -122,7 +122,7 @@ public struct VideoFormat: Sendable, Equatable {
   public var width: Int
   /// Number of rows.
   public var height: Int
-  /// Bytes of a row as the driver reports them, with padding; 0 for compressed frames.
+  /// Bytes of a row as the driver reports them, with padding. 0 for compressed frames.
   public var stride: Int
   /// Frames a second.
   public var rate: Double

@@ -14,7 +14,7 @@ package struct FLACEnd {
   /// Position after that frame.
   package let end: Int
 
-  /// Offset of the stated length behind `fLaC`: 36 bits, of which the first four share a byte.
+  /// Offset of the stated length behind `fLaC`. The length has 36 bits, of which the first four share a byte.
   private static let lengthAt = 21
   /// Bytes of the stated length.
   private static let lengthBytes = 5
@@ -41,7 +41,7 @@ package struct FLACEnd {
     (self.begin, stated, samples, end) = (begin, stream.stated, last.end, last.bytes.upperBound)
   }
 
-  /// The bytes of the header that state the true length, and their position in the file.
+  /// The header's bytes that state the true length. `place` is their position in the file.
   /// - Parameter file: the same file.
   package func header(_ file: inout TagBytes) -> (place: Int, bytes: [UInt8]) {
     let place = begin + Self.lengthAt
@@ -116,7 +116,7 @@ package struct FLACEnd {
       return end < Self.mostSamples ? end : nil
     }
 
-    /// Returns the first place at which the checksum of a frame is right.
+    /// Returns the first place at which a frame's checksum is right.
     private static func end(of bytes: UnsafeBufferPointer<UInt8>, from: Int, _ header: FLACFrameHeader) -> Int? {
       var sum = checksum(bytes[from..<from + header.length], 0)
       for at in from + header.length..<bytes.count {

@@ -1,6 +1,6 @@
 /// Header of a FLAC frame (https://www.rfc-editor.org/rfc/rfc9639#section-9.1).
 struct FLACFrameHeader {
-  /// Whether `number` counts samples, as in a stream with blocks of different lengths. Otherwise it counts frames.
+  /// Whether `number` counts samples. It does in a stream with blocks of different lengths. Otherwise it counts frames.
   let countsSamples: Bool
   /// Number of the frame, or of its first sample; from 0.
   let number: Int64

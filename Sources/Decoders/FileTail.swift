@@ -1,4 +1,4 @@
-/// Finds the end of the sound in a file that was cut off. It reads a few parts of the file only.
+/// Finds the end of the sound in a cut-off file. It reads a few parts of the file only.
 enum FileTail {
   /// Returns the last thing found in a part of a file.
   ///

@@ -1,6 +1,7 @@
 import GestureFlowAPI
 
-/// A header that states a wrong length, and the bytes that a decoder reads in their place. The file stays as it is.
+/// A header that states a wrong length, and its repair. The repair is the bytes that a decoder reads in their place.
+/// The file stays as it is.
 ///
 /// libsndfile rejects such a file, reads no sound from it, or stops too early or too late. It copes by itself with most
 /// wrong lengths of WAV and AIFF.
@@ -10,13 +11,13 @@ struct HeaderRepair {
   /// Position of the bytes in `part`.
   let place: Int
   let bytes: [UInt8]
-  /// Length in frames that the header states, if the file holds less; nil otherwise.
+  /// Length in frames that the header states, if the file holds less. Nil otherwise.
   let stated: Int64?
 
   /// Greatest number of chunks to examine.
   private static let mostChunks = 1000
 
-  /// - Returns: nil if the header is right, or if the true length is not known.
+  /// - Returns: nil if the header is right. It is also nil if the true length is not known.
   init?(_ file: inout TagBytes) {
     if let end = FLACEnd(&file) {
       guard end.samples != end.stated else { return nil }
@@ -29,7 +30,7 @@ struct HeaderRepair {
     (part, place, bytes, stated) = (0..<file.count, size.place, size.bytes, nil)
   }
 
-  /// Returns the right size of a sound chunk, if a decoder does not find it by itself.
+  /// Returns the right size of a sound chunk. Nil if a decoder finds it by itself.
   private static func soundSize(_ file: inout TagBytes) -> (place: Int, bytes: [UInt8])? {
     if file.has("RIFF", at: 0) || file.has("RF64", at: 0), file.has("WAVE", at: 8) { return waveSize(&file) }
     if file.has("caff", at: 0) { return coreAudioSize(&file) }

@@ -87,7 +87,7 @@ enum MPEGSearch {
     return place
   }
 
-  /// Returns the start of the tags at the end: ID3v1, APE, Lyrics3 and ID3v2.4 with a footer.
+  /// Returns the start of the tags at the end. These are ID3v1, APE, Lyrics3 and ID3v2.4 with a footer.
   private static func beforeTags(_ bytes: inout TagBytes) -> Int {
     var end = bytes.count
     for _ in 0..<mostTags {

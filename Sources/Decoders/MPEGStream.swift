@@ -12,7 +12,8 @@ struct MPEGStream: Sendable, Equatable {
   /// Bytes from the first frame to the end of the last. Tags, covers and other data around them are outside.
   var bytes: Range<Int>
   var length: Length
-  /// Number of frames that the first one states, if the stream has fewer bytes than it states: it was cut off.
+  /// Number of frames that the first frame states. Nil unless the stream has fewer bytes than it states: it was then
+  /// cut off.
   var stated: Int?
   var isCutOff: Bool { stated != nil }
   /// Error number with which the medium refused a read during the search. Nil without an error.

@@ -16,7 +16,7 @@ struct MPEGWalk {
 
   /// Size of the file in bytes.
   var count: Int { file.count }
-  /// Error number with which the medium refused a read; nil without an error.
+  /// Error number with which the medium refused a read. Nil without an error.
   var failure: Int32? { file.failure }
 
   mutating func header(at place: Int) -> MPEGHeader? { MPEGHeader(file.read(at: place, 4)) }

@@ -54,7 +54,7 @@ package final class MeasuredStreams: Sendable {
 
   package init() {}
 
-  /// The stream of a file; nil if it was not measured in its present state.
+  /// The stream of a file. Nil if it was not measured in its present state.
   subscript(_ file: File) -> MeasuredStream? { kept.withLock { $0.last { $0.file == file }?.stream } }
 
   /// Stores the stream of a file.

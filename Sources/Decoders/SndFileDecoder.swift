@@ -2,15 +2,15 @@ import CSndFile
 import Glibc
 import Realtime
 
-/// A file that libsndfile reads: WAV, AIFF, FLAC, Ogg Vorbis, Opus and rarer kinds.
+/// A file that libsndfile reads. Kinds are WAV, AIFF, FLAC, Ogg Vorbis, Opus and rarer ones.
 package final class SndFileDecoder: SoundDecoder {
   package let descriptor: Int32
   package let mix: StereoMix
   package let coding: SoundCoding
   private let file: OpaquePointer
   private let info: SF_INFO
-  /// The Ogg file, the piece of it, or the file with a repaired header that it reads. Nil for another one, which
-  /// libsndfile reads by itself.
+  /// The bytes that it reads instead of the whole file. They are the Ogg file, the piece of it, or the file with a
+  /// repaired header. Nil for another one, which libsndfile reads by itself.
   private let window: FileWindow?
   /// Whether the last call reached the limit of bytes.
   private var isSpent = false
@@ -19,14 +19,14 @@ package final class SndFileDecoder: SoundDecoder {
   /// Most bytes for opening a file. Opening reads its first packets (`OggHead`) and searches for its last page.
   private static let mostBytesToOpen = 64 << 20
 
-  /// - Parameter descriptor: belongs to the decoder, and is closed when the file is rejected.
+  /// - Parameter descriptor: belongs to the decoder. It is closed when the file is rejected.
   convenience init?(_ descriptor: Int32) {
     var info = SF_INFO()
     guard let file = sf_open_fd(descriptor, Int32(SFM_READ), &info, 1) else { return nil }
     self.init(file, info, descriptor, nil)
   }
 
-  /// Decodes a part of a file, or a file with a repaired header.
+  /// Decodes a part of a file. It also decodes a file with a repaired header.
   convenience init?(_ window: FileWindow) {
     window.room = Self.mostBytesToOpen
     var (io, info) = (Self.io(), SF_INFO())

@@ -12,7 +12,7 @@ package protocol SoundDecoder: AnyObject {
   var channels: Int { get }
   /// Length in frames, if known. An unknown length is 0 or less, or unreasonably large.
   var frames: Int64 { get }
-  /// Length in frames that the file states, if it holds less: it was cut off. Nil otherwise.
+  /// Length in frames that the file states, if it holds less. It was then cut off. Nil otherwise.
   var statedFrames: Int64? { get }
   /// Mix of the channels to stereo.
   var mix: StereoMix { get }
@@ -47,7 +47,7 @@ package enum DecoderRefusal: Error, Sendable, Equatable {
   case medium(Int32)
 }
 
-/// Finds the decoder of a file by its content; the name does not matter.
+/// Finds the decoder of a file by its content. The name does not matter.
 package enum DecoderChoice {
   /// - Parameters:
   ///   - descriptor: of an open file; it stays the caller's.

@@ -161,7 +161,7 @@ public struct Canvas: Sendable {
     return done ? data.prefix(size) : nil
   }
 
-  /// Returns the image as JPEG, in memory; nil if it cannot be encoded.
+  /// Returns the image as JPEG, in memory. Nil if it cannot be encoded.
   /// - Parameter quality: 1...100; a number beyond is the nearest of these.
   public func jpeg(quality: Int) -> Data? {
     guard let encoder = tjInitCompress() else { return nil }

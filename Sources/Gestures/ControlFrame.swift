@@ -22,7 +22,7 @@ public struct ControlFrame: Sendable, Equatable, BitwiseCopyable {
     case stream(StreamControl)
   }
 
-  /// Creates the values of a frame; the defaults play an original at 0.8 of full volume.
+  /// Creates the values of a frame. The defaults play an original at 0.8 of full volume.
   public init(time: Double = 0, handsPresent: Bool = false, values: Values = .player(PlayerControl())) {
     self.time = time
     self.handsPresent = handsPresent
@@ -58,13 +58,13 @@ public struct PlayerControl: Sendable, Equatable, BitwiseCopyable {
   public var pitchCents: Float
   /// 0...1.
   public var volume: Float
-  /// The state of the pinch that holds the speed; nil while none holds it.
+  /// The state of the pinch that holds the speed. Nil while none holds it.
   public var speedGrip: Grip?
-  /// The state of the pinch that holds the pitch; nil while none holds it.
+  /// The state of the pinch that holds the pitch. Nil while none holds it.
   public var pitchGrip: Grip?
   /// Whether two open hands hold the volume.
   public var volumeHeld: Bool
-  /// The song's filter, -1...1: below 0 a low-pass, above 0 a high-pass, 0 is the original.
+  /// The song's filter, -1...1. Below 0 is a low-pass, above 0 a high-pass, 0 is the original.
   public var filter: Float = 0
   /// Whether a hand holds the filter.
   public var filterHeld = false

@@ -24,7 +24,7 @@ package struct FramePace: Sendable {
   /// The longer of the last two intervals counts: a camera in a dim room may take a second for a frame.
   package var patience: Double { Self.missing * max(intervals.0, intervals.1) }
 
-  /// Returns the time at which a frame was missing before this one; nil without a gap.
+  /// Returns the time at which a frame was missing before this one. Nil without a gap.
   /// It lies one interval before this frame, at the latest time the missing frame could have had.
   package func gap(before time: Double) -> Double? {
     guard let last, time - last > longestPause + 1e-6 else { return nil }

@@ -26,7 +26,7 @@ public struct GestureEngine: Sendable {
   private var goingBack: ValueGlide?
   private var lastFrame: (index: Int, time: Double, aspect: Float)?
   private var pace = FramePace()
-  /// Earliest start of a hold: while a clutch is engaged, a pose is not a command.
+  /// Earliest start of a hold. While a clutch is engaged, a pose is not a command.
   private var holdsFrom = -Double.infinity
   /// The time at which a held pose last gave each command.
   private var commanded: [GestureCommand: Double] = [:]
@@ -43,7 +43,7 @@ public struct GestureEngine: Sendable {
     public var holdProgress: Float
     /// Number of extended fingers of each hand, by identity.
     public var fingers: [Int: Int]
-    /// The fingers that the highest hand holds up, whatever the mode; nil without a hand that may show a number.
+    /// The fingers that the highest hand holds up, whatever the mode. Nil without a hand that may show a number.
     public var raised: RaisedFingers?
     /// The values that are held, with the hands that hold them.
     public var held: [HeldControl] = []
@@ -149,7 +149,7 @@ public struct GestureEngine: Sendable {
   /// Notes that sound continue.
   public mutating func set(instrument: InstrumentSettings) { set(.instrument(instrument)) }
 
-  /// Switches the meaning of hands off or on; both fists held for a second do the same.
+  /// Switches the meaning of hands off or on. Both fists held for a second do the same.
   /// Hands release what they hold, and the next frame reports it. Presence and poses are still reported, but a
   /// pose is not a command.
   public mutating func set(handsOff: Bool) {
@@ -219,7 +219,7 @@ public struct GestureEngine: Sendable {
     return output
   }
 
-  /// Returns the hands that the mode sees: none in null mode, which both fists switch.
+  /// Returns the hands that the mode sees. It sees no hands in null mode, which both fists switch.
   private mutating func admit(_ read: [ReadHand], _ frame: HandFrame, _ output: inout Output) -> [ReadHand] {
     fists.update(read, aspect: frame.aspect, at: frame.time)
     if nullMode.update(read, &fists) {
@@ -287,7 +287,7 @@ public struct GestureEngine: Sendable {
     return process(HandFrame(index: lastFrame.index, time: time, aspect: lastFrame.aspect, hands: []), isCameraFrame: false)
   }
 
-  /// Ends notes of hands in the first pause that is a gap; presence continues.
+  /// Ends notes of hands in the first pause that is a gap. Presence continues.
   /// - Parameter seconds: counted from the arrival of the last frame, not from its capture, so the delay of the
   ///   camera does not count.
   /// - Returns: the events, and the time at which `noFrame(at:)` gives the same; nil when nothing ended.

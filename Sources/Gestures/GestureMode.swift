@@ -61,9 +61,9 @@ extension Mode {
     }
   }
 
-  /// The poses without a meaning of their own in this mode, which may be bound to commands. One row a mode.
-  /// In stems mode fingers select and move a channel, and a thumb mutes it. In instrument and theremin mode each
-  /// finger plays, and a fist ends the note; a thumb over a fist is silent, too.
+  /// The poses without a meaning of their own in this mode. They may be bound to commands. One row a mode. In stems
+  /// mode fingers select and move a channel, and a thumb mutes it. In instrument and theremin mode each finger plays,
+  /// and a fist ends the note; a thumb over a fist is silent, too.
   public var freePoses: Set<StaticGesture> {
     switch self {
     case .player, .stream: [.peace, .thumbsUp, .fist, .ok, .pointing]

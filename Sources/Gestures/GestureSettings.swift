@@ -41,9 +41,9 @@ public struct GestureSettings: Sendable, Equatable {
   /// Largest distance of thumb tip and index tip that engages a pinch.
   /// It is in hand sizes, 0.15...0.4.
   public var pinchDistance = RelativeClutch.engageBelow
-  /// Relative distance from 1 within which the speed snaps to 1; 0 turns it off.
+  /// Relative distance from 1 within which the speed snaps to 1. 0 turns it off.
   public var speedDetent: Float = 0.02
-  /// Distance from 0 within which the pitch snaps to 0, in cents; 0 turns it off.
+  /// Distance from 0 within which the pitch snaps to 0, in cents. 0 turns it off.
   public var pitchDetentCents: Float = 20
   /// Release width of a detent, as a multiple of its snap width.
   /// At least 1.
@@ -53,16 +53,16 @@ public struct GestureSettings: Sendable, Equatable {
   /// Stems and stream mode: volume change for one hand size of height.
   /// It is a fraction of full volume, more than 0.
   public var stemVolumePerSize: Float = 0.5
-  /// Stems mode: pitch change for one degree of roll, in cents, more than 0.
+  /// Pitch change for one degree of roll, in cents, in stems mode. It is more than 0.
   public var stemCentsPerDegree: Float = 5
-  /// Stems mode: time for which fingers must be held up to select a channel.
+  /// Time for which held-up fingers select a channel, in stems mode.
   /// It is in seconds, 0.4...2.
   public var selectSeconds = ChannelSelect.usualSeconds
   /// Instrument mode: range of the frame in which the notes lie.
   public var reach = ReachLaw.full
   /// Instrument mode: initial settings of the instrument.
   public var instrument = InstrumentSettings()
-  /// Theremin mode: whether the pitch rests on the notes of the scale and glides between them.
+  /// Whether the theremin's pitch rests on the notes of the scale. It then glides between them.
   public var thereminSnaps = false
   /// Hold time of a static gesture that gives a command, in seconds.
   public var holdSeconds = 0.8

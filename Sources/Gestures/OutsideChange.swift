@@ -1,6 +1,6 @@
 import Notes
 
-/// A value set from outside: by a button, a client, or a new set.
+/// A value set from outside. The source is a button, a client, or a new set.
 enum OutsideChange: Sendable {
   /// Player mode.
   case speed(Float)

@@ -14,7 +14,8 @@ struct CellGrid {
   private static let group = 4
   private static let groupsOfBlock = block / group
 
-  /// The change of one block: mean square of its cells' differences, number of cells, mean sample before.
+  /// The change of one block. It has the mean square of its cells' differences, the number of cells, and the mean
+  /// sample before.
   struct Change {
     var energy: Float
     var cells: Int

@@ -8,7 +8,7 @@ package struct FrameClock: Sendable {
   private static let slower = 3.0
 
   private var last: Double?
-  /// Seconds between the last two frames; nil before the second frame of a source.
+  /// Seconds between the last two frames. Nil before the second frame of a source.
   private var interval: Double?
 
   /// A clock that has seen no frame.

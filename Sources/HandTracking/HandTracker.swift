@@ -12,7 +12,7 @@ import Synchronization
 /// While hands are tracked, searches run on their own thread (`Search.beside`) and never delay a frame. With
 /// `Search.inline` every search runs within its frame, so that a film gives the same result on every run.
 public final class HandTracker: Sendable {
-  /// Place of the palm searches while hands are tracked: within the frame, or on another thread.
+  /// Place of the palm searches while hands are tracked. It is within the frame, or on another thread.
   public enum Search: Sendable { case inline, beside }
 
   /// Durations of the stages since the tracker was made.

@@ -6,7 +6,7 @@ import Hands
 /// Finds the 21 landmarks of the hand in a region. It runs MediaPipe's landmark model (input 224x224).
 package final class LandmarkModel: Sendable {
   static let inputSize = 224
-  /// Scale of the depth, MediaPipe's `normalize_z`: depth comes 0.4 times as large as the other two coordinates.
+  /// Scale of the depth, MediaPipe's `normalize_z`. Depth comes 0.4 times as large as the other two coordinates.
   static let depthScale: Float = 0.4
 
   private let model: any InferenceModel

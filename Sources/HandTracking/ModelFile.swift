@@ -102,7 +102,7 @@ public enum ModelSize: String, Sendable, CaseIterable {
   /// The old words of `float` and `int8`, each with the new one. Configurations and sessions may still have them.
   public static let oldWords = ["exact": "float", "full": "int8"]
 
-  /// The model of a word, new or old; nil for any other word.
+  /// The model of a word, new or old. Nil for any other word.
   public init?(word: String) { self.init(rawValue: Self.oldWords[word] ?? word) }
 
   /// Whether the model computes in floats. Such a model can run in half precision, which would make an 8-bit model

@@ -100,7 +100,7 @@ extension Failure {
     Failure(
       "\(path) is missing", remedy: "run `make setup` (on a box: reinstall the package), or set GESTUREFLOW_RUNTIME to its folder")
   }
-  /// A file of the model runtime cannot be read, or is another one.
+  /// A file of the model runtime is damaged. It cannot be read, or is another one.
   package static func damaged(model path: String, _ reason: String) -> Failure {
     Failure("\(path) is damaged (\(reason))", remedy: "delete it and run `make setup` (on a box: reinstall the package)")
   }

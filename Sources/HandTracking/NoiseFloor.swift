@@ -1,5 +1,5 @@
-/// The camera's noise: mean squares of the differences of cells where little moves. It is kept by brightness, because a
-/// sensor's noise depends on it.
+/// The camera's noise. It is the mean squares of the differences of cells in places of little motion. It is kept by
+/// brightness, because a sensor's noise depends on it.
 ///
 /// The level is never fixed. It follows the measured changes, upwards much more slowly than downwards, so that motion
 /// is not taken for noise. Motion in less than half of the blocks does not count at all.
@@ -34,7 +34,7 @@ struct NoiseFloor {
   private static let skew: Float = 2.5
   private static let mostUneven: Float = 6
 
-  /// Level of all blocks, and of each range of brightness; nil is unknown.
+  /// Level of all blocks, and of each range of brightness. Nil is unknown.
   private var all: Float?
   private var byLevel = [Float?](repeating: nil, count: ranges)
   /// Standard deviation in multiples of that of even noise; nil is unknown.

@@ -19,7 +19,7 @@ package final class PalmDetector: Sendable {
     anchors = Self.makeAnchors()
   }
 
-  /// Returns the SSD anchors: centres of the cells of a 24x24 grid twice and of a 12x12 grid six times.
+  /// Returns the SSD anchors. They are the centres of the cells of a 24x24 grid twice and of a 12x12 grid six times.
   /// These are strides 8, 16, 16 and 16, with two anchors a layer.
   package static func makeAnchors() -> [SIMD2<Float>] {
     [(24, 2), (12, 6)].flatMap { grid, times in

@@ -15,7 +15,8 @@ package struct PalmSchedule: Sendable {
   var besideHandsAfterLoss = 1.5
   var besideHandsAtRest = 0.75
   var restAfterLoss = 5.0
-  /// Searches a second while all wanted hands are tracked: when something else moves, and at rest.
+  /// Searches a second while all wanted hands are tracked. This rate is for motion of something else, the next one for
+  /// rest.
   var besideAll = 2.0
   var besideAllAtRest = 1.0
   /// Searches a second without hands. `empty`: while the image changes.
@@ -26,8 +27,8 @@ package struct PalmSchedule: Sendable {
   var moving = 30.0
   var resting = 5.0
   var restAfter = 10.0
-  /// How long the tracker searches for a lost hand, in seconds: in every frame if it was the only hand, else
-  /// `besideLoss` times a second.
+  /// How long the tracker searches for a lost hand, in seconds. It searches in every frame if that was the only hand,
+  /// else `besideLoss` times a second.
   /// Beside another hand most of these searches find nothing (6 of 53 did on the film `temuge_body0`), and the other
   /// hand keeps the music going.
   var afterLoss = 0.4
@@ -40,8 +41,8 @@ package struct PalmSchedule: Sendable {
 
   /// How long a motion counts after its last frame, in seconds.
   var motionLasts = 0.5
-  /// Number of fruitless whole-frame searches before one at half size: at rest, and while something moves.
-  /// While something moves, the next frame may show an arriving hand.
+  /// Number of fruitless whole-frame searches before one at half size. The first number is at rest, the second while
+  /// something moves. While something moves, the next frame may show an arriving hand.
   var patience = 1
   var patienceMoving = 7
 
@@ -124,9 +125,8 @@ package struct PalmSchedule: Sendable {
     lastLife = time
   }
 
-  /// Returns the views to search, in order; a view is searched only if the one before found nothing.
-  /// The usual view is the whole frame. Sometimes it is half the size, which shows hands that are too near for the
-  /// model.
+  /// Returns the views to search, in order. A view is searched only if the one before found nothing. The usual view is
+  /// the whole frame. Sometimes it is half the size, which shows hands that are too near for the model.
   ///
   /// - Parameters:
   ///   - tracked: hands tracked at the moment.

@@ -17,7 +17,8 @@ package struct Region: Sendable, Equatable {
     self.rotation = rotation
   }
 
-  /// Whether the square can be read: all numbers are finite and small enough. In half precision a model may overflow.
+  /// Whether the square can be read. All its numbers are then finite and small enough. In half precision a model may
+  /// overflow.
   var isReal: Bool { Self.isReal(centre) && side < Self.largest && rotation.isFinite }
   /// Whether a point in pixels can be read.
   static func isReal(_ p: SIMD2<Float>) -> Bool { abs(p.x) < largest && abs(p.y) < largest }
@@ -155,7 +156,8 @@ package struct Palm: Sendable {
   package var score: Float
   /// Box around the palm without its fingers.
   package var box: Box
-  /// The seven keypoints: wrist, index MCP, middle MCP, ring MCP, little MCP, thumb CMC, thumb MCP.
+  /// The seven keypoints of the palm. They are wrist, index MCP, middle MCP, ring MCP, little MCP, thumb CMC, thumb
+  /// MCP.
   package var keypoints: [SIMD2<Float>]
 
   /// A palm with its score, its box and its seven keypoints.

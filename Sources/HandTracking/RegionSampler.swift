@@ -43,7 +43,7 @@ extension Frame {
 }
 
 extension gf_sampled_frame {
-  /// Conversion by ITU-R BT.601: luma 16-235 and chroma 16-240, or both 0-255 (JFIF).
+  /// Conversion by ITU-R BT.601. The range is luma 16-235 and chroma 16-240, or both 0-255 (JFIF).
   fileprivate init(_ frame: Frame, isBlack: Bool) {
     let light: Float = frame.fullRange ? 1 / 255 : 1 / 219
     let colour: Float = frame.chroma == nil ? 0 : frame.fullRange ? 1 / 255 : 1 / 224

@@ -28,7 +28,7 @@ package struct StillRegion {
     let layouts: [Layout]
     let grids: [CellGrid?]
 
-    /// Returns the changes in each plane; nil if the frame cannot be compared.
+    /// Returns the changes in each plane. Nil if the frame cannot be compared.
     func changes(in planes: [Plane], of frame: Frame) -> [[CellGrid.Change]]? {
       guard width == frame.width, height == frame.height, layouts == planes.map(Layout.init) else { return nil }
       var all: [[CellGrid.Change]] = []

@@ -147,8 +147,8 @@ package struct TrackedHand {
       world: answer.world, isKept: isKept)
   }
 
-  /// Whether two answers are the same hand: at least 10 of 21 landmarks within 0.2 palm sizes, and boxes that overlap
-  /// by more than 0.2.
+  /// Whether two answers are the same hand. At least 10 of 21 landmarks are then within 0.2 palm sizes, and the boxes
+  /// overlap by more than 0.2.
   package static func areOne(_ a: LandmarkModel.Answer, _ b: LandmarkModel.Answer) -> Bool {
     guard a.landmarks.box.overlap(b.landmarks.box) > 0.2 else { return false }
     let palm = max(length(a.points[9] - a.points[0]), length(b.points[9] - b.points[0]))

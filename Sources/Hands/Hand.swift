@@ -52,7 +52,7 @@ public struct HandFrame: Sendable, Equatable {
   /// The detected hands; empty without any.
   public var hands: [Hand]
 
-  /// Creates a frame: `index` as the camera counts, `time` in seconds, `aspect` = width / height.
+  /// Creates a frame. `index` is as the camera counts, `time` in seconds, `aspect` = width / height.
   public init(index: Int, time: Double, aspect: Float, hands: [Hand]) {
     self.index = index
     self.time = time

@@ -112,7 +112,7 @@ public struct Box: Sendable, Equatable, BitwiseCopyable {
     self.maxY = maxY
   }
 
-  /// Width times height; 0 for a box whose edges are in the wrong order.
+  /// Width times height. 0 for a box whose edges are in the wrong order.
   var area: Float { max(0, maxX - minX) * max(0, maxY - minY) }
 
   /// Returns the intersection over union, 0...1.

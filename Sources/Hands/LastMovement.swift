@@ -6,8 +6,8 @@
 package struct LastMovement: Sendable {
   /// Seconds without movement after which a hand counts as still. Such a hand does not play.
   package static let stillAfter = 10.0
-  /// Least distance of a movement, in hand sizes: of the wrist, and of a fingertip. Landmarks of a photo on a wall
-  /// shake less.
+  /// Least distance of a movement of the wrist, in hand sizes. The next field is that of a fingertip. Landmarks of a
+  /// photo on a wall shake less.
   static let farOfWrist: Float = 0.15
   static let farOfFingertip: Float = 0.4
   /// Time constant of the smoothing of points, in seconds. One misread frame must not count as a movement.

@@ -1,4 +1,4 @@
-/// Pairs of landmarks that a drawing joins: the palm and the five fingers.
+/// Pairs of landmarks that a drawing joins. They form the palm and the five fingers.
 public enum Skeleton {
   /// The 21 lines, each as the joints at its ends.
   public static let bones: [(Joint, Joint)] = [

@@ -16,7 +16,7 @@ public struct ActionTable: Sendable {
 
   /// The answer to a request.
   public enum Answer: Sendable, Equatable {
-    /// It happened: recognised at `seconds` of the script, heard from `frame` of the output on.
+    /// The action happened. It was recognised at `seconds` of the script, and is heard from `frame` of the output on.
     /// `detail` describes the result.
     case happened(seconds: Double, frame: Int64, detail: String)
     /// It was recognised, and a later request replaced it.

@@ -44,7 +44,7 @@ public struct ContactSheet {
     tiles.append(tile)
   }
 
-  /// Returns the two lines below a frame; a star marks a value that a hand holds.
+  /// Returns the two lines below a frame. A star marks a value that a hand holds.
   private static func words(_ c: PlayerControl) -> (String, String) {
     (
       String(format: "speed %.2f%@ pitch %+.0f%@", c.speed, star(c.speedGrip != nil), c.pitchCents, star(c.pitchGrip != nil)),

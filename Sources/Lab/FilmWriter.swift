@@ -64,7 +64,7 @@ public final class FilmWriter {
     throw FileError(path: path, reason: "ffmpeg could not write it (\(end.description))")
   }
 
-  /// Completes a film that was not closed: ffmpeg would be killed with its object.
+  /// Completes a film that was not closed. Otherwise ffmpeg would be killed with its object.
   deinit {
     try? handle.close()
     child?.wait()

@@ -84,7 +84,7 @@ private struct OutsideChanges {
     held = Set(first.filter(\.value).keys)
   }
 
-  /// Returns the changes before this frame; with the first one all values, as on the box.
+  /// Returns the changes before this frame. With the first one come all values, as on the box.
   mutating func next(_ frame: HandsRecording.Frame) -> (speed: Float?, pitchCents: Float?, volume: Float?) {
     guard let now = frame.control else { return (nil, nil, nil) }
     let heldBefore = held
@@ -112,7 +112,7 @@ private struct OutsideChanges {
     }
   }
 
-  /// Returns whether the value is held after the event; nil for other events.
+  /// Returns whether the value is held after the event. Nil for other events.
   private static func isHeld(after event: Event) -> Bool? {
     switch event.type {
     case "controlEngaged": true

@@ -11,9 +11,9 @@ package struct HandsRecording: Sendable {
   package struct Frame: Sendable {
     /// The hands, with the time of their capture.
     package var hands: HandFrame
-    /// The box's values after this frame; nil in a file of hands alone.
+    /// The box's values after this frame. Nil in a file of hands alone.
     package var control: ControlSample?
-    /// The box's events of this frame; empty in a file of hands alone.
+    /// The box's events of this frame. Empty in a file of hands alone.
     package var events: [Event]
 
     /// The time of the frame for messages.
@@ -25,11 +25,11 @@ package struct HandsRecording: Sendable {
   package private(set) var frames: [Frame] = []
   /// The landmark noise of the model that the first line names.
   package private(set) var noise = LandmarkNoise.float
-  /// Number of a last line that was cut off; nil when the file is complete.
+  /// Number of a last line that was cut off. Nil when the file is complete.
   /// An interrupted recording leaves such a line. It is not among the frames.
   package private(set) var cutOff: Int?
 
-  /// Reads a session or a file of hands; its first line tells the kind.
+  /// Reads a session or a file of hands. Its first line tells the kind.
   /// A session comes from `gfctl record` or `gestureflowd run --record`, a file of hands from `gflab track` or
   /// `gflab perform --truth`.
   /// - Parameter aspect: width / height of the frame if the file does not tell it.

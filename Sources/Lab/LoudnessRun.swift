@@ -27,7 +27,7 @@ public enum LoudnessRun {
   public struct SoundRow: Sendable {
     /// The name of the sound.
     public var name: String
-    /// One voice at a time: twelve notes from G3 to C5, two a second.
+    /// One voice at a time. It plays twelve notes from G3 to C5, two a second.
     public var melody: Figure
     /// Four voices at a time: four chords of two seconds.
     public var chords: Figure

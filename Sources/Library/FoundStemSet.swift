@@ -39,7 +39,7 @@ public struct FoundStemSet: Sendable, Equatable {
 
   /// The stick's identity. Together with `folder` it identifies a set when its stick comes back under another name.
   public var stick: String
-  /// Path of its folder from the stick's root; empty for the root itself.
+  /// Path of its folder from the stick's root. Empty for the root itself.
   public var folder: String
   /// Current path of the folder.
   public var path: String

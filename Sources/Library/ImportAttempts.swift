@@ -48,7 +48,7 @@ struct ImportAttempts {
 }
 
 extension Importer {
-  /// Returns why a file is not imported any more; nil if it can be tried.
+  /// Returns why a file is not imported any more. Nil if it can be tried.
   public func whyGivenUp(_ path: String) -> String? {
     guard let target = target(for: path), ImportAttempts(target: target).areUsedUp else { return nil }
     return ImportAttempts.reason

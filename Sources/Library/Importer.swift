@@ -9,7 +9,7 @@ import Synchronization
 public final class Importer: Sendable {
   /// Minimum free space on the disk, in bytes.
   public static let keepFree: Int64 = 200 << 20
-  /// Maximum size of a film, and extra room for its copy, in bytes.
+  /// Maximum size of a film, in bytes. The next field is the extra room for its copy.
   public static let maxFilm: Int64 = 8 << 30
   static let roomForCopy: Int64 = 64 << 20
   /// Maximum number of simultaneous uploads, and of waiting files.

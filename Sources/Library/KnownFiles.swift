@@ -7,7 +7,7 @@ package struct KnownFiles: Sendable {
     package var size: Int64
     /// Time of change, in seconds since 1970.
     package var modified: Int64
-    /// Hash of the reason why it cannot be played; nil for a track.
+    /// Hash of the reason why it cannot be played. Nil for a track.
     package var problem: Int?
     /// Whether rate and channels are known.
     package var hasForm = true

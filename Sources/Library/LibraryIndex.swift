@@ -8,11 +8,11 @@ public struct IndexedTrack: Sendable, Equatable {
   public var stick: String
   /// Path from the stick's root.
   public var relative: String
-  /// Path of its folder from the stick's root; empty for the root itself.
+  /// Path of its folder from the stick's root. Empty for the root itself.
   public var folder: String
   /// Sort key: natural order of folder and name.
   public var orderKey: String
-  /// Size in bytes; -1 for a file to read again with each scan. For a part of a file, the size of its cue sheet.
+  /// Size in bytes. -1 for a file to read again with each scan. For a part of a file, the size of its cue sheet.
   public var size: Int64
   /// Time of change in seconds since 1970. For a part of a file, a number that changes with its sheet and its file.
   public var modified: Int64
@@ -34,12 +34,12 @@ public struct IndexedTrack: Sendable, Equatable {
   public var number: Int?
   /// Number of its disc by its tag; nil if missing.
   public var disc: Int?
-  /// Path of the file that it is a part of; nil for a whole file. The part's own path is that of the file with one
-  /// more name.
+  /// Path of the file that it is a part of. Nil for a whole file. The part's own path is that of the file with one more
+  /// name.
   public var partOf: String?
   /// Start of the part, in 1/75 s from the file's start.
   public var partStart: Int?
-  /// End of the part, in 1/75 s from the file's start; nil for the file's end.
+  /// End of the part, in 1/75 s from the file's start. Nil for the file's end.
   public var partEnd: Int?
   /// Loudness from the tags.
   public var loudness = TrackLoudness()

@@ -103,7 +103,7 @@ extension LibraryIndex {
     return Loudness(level: 10 * log10(energy / seconds), peak: peak)
   }
 
-  /// Returns the next track to measure, in natural order; nil at the end.
+  /// Returns the next track to measure, in natural order. Nil at the end.
   package func unmeasured(of stick: String, after last: UnmeasuredTrack?) throws(Failure) -> UnmeasuredTrack? {
     try look { db in
       try UnmeasuredTrack.fetchOne(

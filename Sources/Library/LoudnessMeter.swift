@@ -24,7 +24,7 @@ package final class LoudnessMeter {
   ///   - frames: number of frames.
   package func add(_ stereo: [Float], frames: Int) { _ = ebur128_add_frames_float(state, stereo, min(max(frames, 0), stereo.count / 2)) }
 
-  /// The loudness of all sound added; nil for silence, and for less than 0.4 s.
+  /// The loudness of all sound added. Nil for silence, and for less than 0.4 s.
   package var loudness: Loudness? {
     var (level, peak) = (0.0, 0.0)
     guard ebur128_loudness_global(state, &level) == EBUR128_SUCCESS.rawValue else { return nil }

@@ -41,7 +41,7 @@ public final class MusicLibrary: Sendable {
   /// Serial queue for reports. So a listener that reads the lists never has older ones last.
   private let eventQueue = DispatchQueue(label: "gf-library-news", qos: .utility)
   private let ended = DispatchSemaphore(value: 0)
-  /// Given when the library stops: wakes a measurement that waits for the box.
+  /// Given when the library stops. It wakes a measurement that waits for the box.
   private let stopping = ClosingSignal()
   /// Returns whether the box has time to measure loudness now.
   private let mayMeasure: @Sendable () -> Bool
@@ -282,7 +282,7 @@ public final class MusicLibrary: Sendable {
     }
   }
 
-  /// Returns the contents of a stick after a scan; nil while they are unknown. A stick that was pulled out during a
+  /// Returns the contents of a stick after a scan. Nil while they are unknown. A stick that was pulled out during a
   /// scan is gone at the second try.
   private func contents(of id: String, _ outcome: StickScanner.Outcome?, failures: Int) -> Contents? {
     guard let outcome, let item = state.withLock({ $0.present.first { $0.stick.id == id } }) else { return nil }

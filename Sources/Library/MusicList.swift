@@ -14,7 +14,7 @@ public final class TrackPart: Sendable, Equatable {
   public let title: String
   /// Its start, in 1/75 s from the file's start.
   public let start: Int
-  /// Its end, in 1/75 s from the file's start; nil for the file's end.
+  /// Its end, in 1/75 s from the file's start. Nil for the file's end.
   public let end: Int?
 
   /// - Parameters:

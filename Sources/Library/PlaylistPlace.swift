@@ -45,7 +45,7 @@ enum PlaylistPlace: Equatable {
     return begin.count == 2 && begin.last == UInt8(ascii: ":") && (0x61...0x7A).contains((begin.first ?? 0) | 0x20)
   }
 
-  /// - Returns: the path beside the list, and for an absolute one the path from the stick's root.
+  /// - Returns: the path beside the list. For an absolute path it is also the path from the stick's root.
   private static func paths(_ spelling: String, isAbsolute: Bool, in folder: String) -> (exact: String?, whole: String?) {
     let bare = spelling.drop { $0 == "/" }
     let hasDrive = hasDrive(String(bare))

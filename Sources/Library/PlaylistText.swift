@@ -35,7 +35,7 @@ enum PlaylistText {
     }
   }
 
-  /// Returns the byte of two hexadecimal digits; nil if they are not digits.
+  /// Returns the byte of two hexadecimal digits. Nil if they are not digits.
   static func byte(_ high: UInt8, _ low: UInt8) -> UInt8? {
     guard let high = digit(high), let low = digit(low) else { return nil }
     return high << 4 | low

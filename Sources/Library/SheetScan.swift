@@ -41,7 +41,7 @@ extension ScanPass {
     if names.contains(where: SheetFolder.isSheet) { sheetFolders.append(SheetFolder(folder: folder, names: names)) }
   }
 
-  /// Stores a playlist or cue sheet, or reports that the limit is reached.
+  /// Stores a playlist or cue sheet. If the limit is reached, it reports that.
   mutating func take(list file: FoundFile) {
     let isSheet = SheetFolder.isSheet(file.name)
     guard isSheet ? sheetCount < StickScanner.maxSheets : playlists.count - sheetCount < StickScanner.maxPlaylists else {

@@ -23,7 +23,7 @@ package struct StemCandidate: Sendable {
   package let folder: String
   package let source: Source
   package let plan: Plan
-  /// A mistake that does not keep the set from playing; nil for none.
+  /// A mistake that does not keep the set from playing. Nil for none.
   private let remark: String?
   /// Lines of its files for the index. They wait until the set is decided, because its channels must not play as
   /// tracks meanwhile.

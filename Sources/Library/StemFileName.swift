@@ -8,7 +8,7 @@ package struct StemFileName: Sendable, Equatable {
   package var number: Int?
   /// The rest of the name, cleaned, never empty.
   package var name: String
-  /// As written, in range or not; 0 for a number that is not whole. Nil if not given.
+  /// As written, in range or not. 0 for a number that is not whole. Nil if not given.
   package var bars: Int?
   /// Thousandths of a beat per minute, in range or not. Nil if not given.
   package var milliBPM: Int?

@@ -7,7 +7,7 @@ package struct StemSetFileContents: Sendable, Equatable {
   package var plan: StemSetPlan?
   /// All mistakes, with line and key.
   package var reasons = StemReasons()
-  /// A mistake that does not keep the set from playing; nil for none.
+  /// A mistake that does not keep the set from playing. Nil for none.
   package var remark: String?
   /// The system's error number when the file could not be read. Its contents are then unknown.
   package var trouble: Int32?
@@ -188,7 +188,7 @@ package enum StemSetFile {
     }
   }
 
-  /// Returns a path within the set's folder; nil if it leaves the folder.
+  /// Returns a path within the set's folder. Nil if it leaves the folder.
   private static func place(_ text: String) -> String? {
     guard !text.hasPrefix("/"), !text.hasPrefix("\\") else { return nil }
     return PlaylistReader.resolve(text.replacing("\\", with: "/"), in: "")

@@ -17,7 +17,7 @@ package struct IndexedStemSet: Sendable, Equatable {
     /// Time of change, in seconds since 1970.
     package var modified: Int64
   }
-  /// Path of its folder from the stick's root; empty for the root itself.
+  /// Path of its folder from the stick's root. Empty for the root itself.
   package var folder: String
   package var name: String
   package var milliBPM: Int?

@@ -25,7 +25,7 @@ package struct StickAccess: Sendable {
     return (folder, folder == nil ? errno : 0)
   }
 
-  /// Opens a file; does not block on a pipe or device in its place.
+  /// Opens a file. It does not block on a pipe or device in its place.
   @Sendable package static func systemFile(_ path: String) -> (descriptor: Int32, code: Int32) {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     return (descriptor, descriptor < 0 ? errno : 0)

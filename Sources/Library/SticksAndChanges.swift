@@ -63,7 +63,7 @@ extension MusicLibrary {
     case gone(Stick)
     /// Lists or stem sets of the stick with this identity have changed.
     case updated(String)
-    /// It is known for the first time, or has changed, what a stick holds.
+    /// The contents of a stick are new. They are known for the first time, or have changed.
     case contents(Stick, Contents)
     case notice(String)
   }

@@ -49,7 +49,7 @@ public struct TrackRefusal: Error, Sendable, Equatable, CustomStringConvertible 
 public enum TrackProbe {
   /// Maximum length of a tag, in characters.
   public static let longestTag = 300
-  /// Sample rates in Hz and numbers of channels of a file that can be played.
+  /// Sample rates in Hz of a file that can be played. The next field is its numbers of channels.
   static let rates = 1000...768_000
   static let channels = 1...64
 

@@ -60,7 +60,7 @@ package struct VorbisHead: Equatable {
     return place
   }
 
-  /// Returns the page at an offset; nil unless it is complete with the right checksum.
+  /// Returns the page at an offset. Nil unless it is complete with the right checksum.
   private static func page(_ bytes: [UInt8], at place: Int) -> OggPage? {
     OggPage(bytes, at: place).flatMap { $0.isWhole(in: bytes) ? $0 : nil }
   }

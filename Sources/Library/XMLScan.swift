@@ -25,7 +25,7 @@ struct XMLScan {
     return nil
   }
 
-  /// Reads the text up to the next tag; nil if it is too long.
+  /// Reads the text up to the next tag. Nil if it is too long.
   mutating func text(most: Int) -> [UInt8]? {
     var text: [UInt8] = []
     var isTooLong = false

@@ -47,7 +47,7 @@ public enum MIDIMessage: Sendable, Equatable, BitwiseCopyable {
     }
   }
 
-  /// The message for `ClockFollower`; nil if it does not belong to the clock.
+  /// The message for `ClockFollower`. Nil if it does not belong to the clock.
   public var ofClock: ClockMessage? {
     switch self {
     case .clock: .tick

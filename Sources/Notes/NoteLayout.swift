@@ -10,7 +10,7 @@ public struct NoteLayout: Sendable, Equatable {
   public let key: Key
   /// The lowest and the highest note.
   public let range: NoteRange
-  /// MIDI notes, rising, one for each zone: at least 5, at most 128.
+  /// MIDI notes, rising, one for each zone. There are at least 5, at most 128.
   public let notes: [UInt8]
 
   /// Creates a layout of a scale's notes within a range.

@@ -57,7 +57,7 @@ public struct NoteLedger: Sendable, BitwiseCopyable {
     return (entries[place].source, entries[place].note, entries[place].stroke)
   }
 
-  /// Returns the note of a source and its channel; nil while the source is silent.
+  /// Returns the note of a source and its channel. Nil while the source is silent.
   @_noLocks public func note(of source: SourceID) -> (note: UInt8, channel: UInt8)? {
     guard let place = place(of: source), !entries[place].isSpent else { return nil }
     return (entries[place].note, entries[place].channel)

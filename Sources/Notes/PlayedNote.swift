@@ -13,10 +13,10 @@ public struct PlayedNote: Sendable, Equatable, BitwiseCopyable {
   /// stroke, also of the same note.
   public var stroke: UInt32
 
-  /// The sounding pitch, as a MIDI note with a fraction; nil while silent.
+  /// The sounding pitch, as a MIDI note with a fraction. Nil while silent.
   public var pitch: Float? { note.map { Float($0) + source.bend / 100 } }
 
-  /// Returns the same pitch as a bend from another note; unchanged while silent.
+  /// Returns the same pitch as a bend from another note. It is unchanged while silent.
   public func bent(from other: UInt8) -> PlayedNote {
     guard let pitch else { return self }
     var result = self

@@ -1,4 +1,4 @@
-/// A scale: the notes of an octave that are played, counted from the key.
+/// A scale. It is the notes of an octave that are played, counted from the key.
 public enum Scale: String, Sendable, CaseIterable, BitwiseCopyable {
   case major, naturalMinor, harmonicMinor, melodicMinor, pentatonicMajor, pentatonicMinor, blues, dorian, phrygian, lydian, mixolydian
   case chromatic

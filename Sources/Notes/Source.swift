@@ -1,4 +1,4 @@
-/// The identity of a source: a hand, a touch, or a MIDI input note.
+/// The identity of a source. A source is a hand, a touch, or a MIDI input note.
 public struct SourceID: Sendable, Hashable, BitwiseCopyable {
   /// The kind of the source.
   public let kind: Kind
@@ -24,15 +24,15 @@ public struct Source: Sendable, Equatable, BitwiseCopyable {
   public var id: SourceID
   /// Position from the lowest note to the highest, 0...1.
   public var position: Float
-  /// Strength, 0...1: velocity at the begin of a note, CC 11 after that.
+  /// Strength, 0...1. It is the velocity at the begin of a note, CC 11 after that.
   public var expression: Float
   /// CC 1, 0...1: openness of a hand.
   public var modulation: Float
   /// CC 74, 0...1: nearness; 0.5 is the distance at first sight.
   public var depth: Float
-  /// Bend in cents: -200...200 by the roll of a hand, -4800...4800 for a continuous tone.
+  /// Bend in cents. It is -200...200 by the roll of a hand, -4800...4800 for a continuous tone.
   public var bend: Float
-  /// Whether the source plays: a hand that is not a fist, a finger that touches.
+  /// Whether the source plays. A hand that is not a fist plays, and a finger that touches.
   public var gate: Bool
 
   /// Creates a source; silent by default.

@@ -17,7 +17,7 @@ package struct ZoneFinder: Sendable {
   /// - Parameter count: number of zones, 1 or more.
   package init(count: Int) { self.count = max(count, 1) }
 
-  /// Returns the zone without hysteresis: min(Int(position * count), count - 1), and never below 0.
+  /// Returns the zone without hysteresis. It is min(Int(position * count), count - 1), and never below 0.
   package static func zone(at position: Float, of count: Int) -> Int { min(Int(min(max(position, 0), 1) * Float(count)), count - 1) }
 
   /// Takes the position of a silent source, without hysteresis. A fist crosses other zones on its way to a note. With

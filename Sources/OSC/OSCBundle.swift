@@ -1,7 +1,7 @@
 import CLo
 import Glibc
 
-/// The time tag of a bundle: seconds since 1900 and fractions of a second.
+/// The time tag of a bundle. It has seconds since 1900 and fractions of a second.
 public struct OSCTime: Sendable, Equatable {
   /// Seconds from NTP's epoch, 1900, to Unix's epoch, 1970.
   private static let between = 2_208_988_800.0

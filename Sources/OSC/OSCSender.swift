@@ -13,7 +13,7 @@ public final class OSCSender: Sendable {
   public struct State: Sendable, Equatable {
     /// Number of bundles sent.
     public var sent = 0
-    /// Reason why nothing can be sent; nil while sending works and before the first attempt.
+    /// Reason why nothing can be sent. Nil while sending works and before the first attempt.
     public var trouble: Failure?
     /// Whether the other end is the cause: no program listens there.
     public var isFarEnd = false

@@ -1,6 +1,6 @@
 import GestureFlowAPI
 
-/// The target of OSC: a host's name or address, and a UDP port.
+/// The target of OSC. It is a host's name or address, and a UDP port.
 public struct OSCTarget: Sendable, Equatable, CustomStringConvertible {
   /// The form of a target, for messages.
   public static let words = "\"HOST:PORT\", such as \"studio.local:9000\", \"192.168.1.20:9000\" or \"[fd00::2]:9000\", or \"\" for none"

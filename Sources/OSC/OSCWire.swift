@@ -60,7 +60,7 @@ public struct UDPWire: OSCWire {
 }
 
 extension Failure {
-  /// The service's sandbox has no network for OSC, which is how it is delivered.
+  /// The service's sandbox has no network for OSC. The service is delivered this way.
   public static let oscIsShut = Failure("osc.target is set, but the network is shut", remedy: "open it with sudo gfctl network on")
 
   /// A packet that could not be sent. - Parameter code: errno of a socket.

@@ -53,7 +53,7 @@ public struct ButtonReader: Sendable {
   /// Seconds until a second hold fires, for the buttons that have one.
   public static let longHolds: [Button: Double] = [.mode: 3, .tier: 3]
 
-  /// Longest time between the presses of two buttons that are pressed together, in seconds.
+  /// Longest time between the presses of a pair of buttons, in seconds. A pair is pressed together.
   public static let together = 0.15
 
   private struct Memory: Sendable {
@@ -62,7 +62,7 @@ public struct ButtonReader: Sendable {
     var held = false
     var heldLong = false
     var counting = false
-    /// Whether it is down as one of two buttons that were pressed together.
+    /// Whether it is down as one of a pair. The two buttons were pressed together.
     var inPair = false
     var lastClick = -Double.infinity
   }

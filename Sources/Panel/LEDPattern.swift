@@ -19,13 +19,13 @@ public enum LEDPattern: Sendable, Equatable, Hashable {
   case gaveUp
   /// Two long flashes and a pause: the camera does not show hands.
   case cannotSee
-  /// A long flash, a short one and a pause: a hand is too small, too large or cut.
+  /// A long flash, a short one and a pause. A hand is too small, too large or cut.
   case misplaced
   /// A number of flashes between dark gaps: a channel was selected. The gaps make them countable on a lit LED, too.
   case count(Int)
   /// A short gap on a lit LED: a beat.
   case dip
-  /// A short gap on a lit LED: a hand has taken hold of a value.
+  /// A short gap on a lit LED. A hand has taken hold of a value.
   case engaged
   /// Two short gaps: a hand has released a value.
   case released

@@ -100,13 +100,13 @@ public final class PanelLoop: Sendable {
   public var lit: Set<LED> { state.withLock { $0.lit } }
   /// Buttons that are down now.
   public var down: Set<Button> { state.withLock { $0.down } }
-  /// Time of the last change of LEDs, in seconds of the clock; minus infinity before the first one.
+  /// Time of the last change of LEDs, in seconds of the clock. Minus infinity before the first one.
   public var switchedAt: Double { state.withLock { $0.switchedAt } }
   /// Number of presses since the panel was created.
   public var presses: Int { state.withLock { $0.presses } }
   /// Shows the state of the box.
   public func show(_ new: PanelView) { state.withLock { $0.view = new } }
-  /// LEDs that a test lights, in place of the box's state; nil without a test.
+  /// LEDs that a test lights, in place of the box's state. Nil without a test.
   public var tested: Set<LED>? {
     get { state.withLock { $0.tested } }
     set { state.withLock { $0.tested = newValue } }

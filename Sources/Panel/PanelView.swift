@@ -7,9 +7,9 @@ public struct PanelView: Sendable, Equatable {
     case none, searching, seen, holding(Double)
     /// Hands have no effect.
     case off
-    /// The camera does not show hands: it is dark, covered or out of focus.
+    /// The camera does not show hands. It is dark, covered or out of focus.
     case unusable
-    /// A hand is seen, but too small, too large or cut by an edge.
+    /// A hand is seen in a bad place. It is too small, too large or cut by an edge.
     case misplaced
     /// The box waits for raised fingers that choose a scene.
     case choosing

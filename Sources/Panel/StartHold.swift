@@ -23,7 +23,7 @@ public struct StartHold: Sendable {
   private var isHeld = false
   private var isOver: Bool
 
-  /// Creates a hold; it is over at once unless both buttons are down.
+  /// Creates a hold. It is over at once unless both buttons are down.
   /// - Parameters:
   ///   - down: buttons that were down when the panel was opened.
   ///   - now: seconds of the panel's clock.

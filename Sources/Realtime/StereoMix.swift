@@ -21,7 +21,7 @@ package struct StereoMix: Sendable, Equatable {
   package enum Order: Sendable {
     /// WAV, AIFF, FLAC and raw sound: left, right, centre, bass, behind, sides.
     case wave
-    /// Ogg Vorbis and Opus (Vorbis I specification, 4.3.9): left, centre, right, sides, behind, bass.
+    /// Ogg Vorbis and Opus (Vorbis I specification, 4.3.9). The order is left, centre, right, sides, behind, bass.
     case vorbis
   }
 

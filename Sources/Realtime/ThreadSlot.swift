@@ -1,13 +1,13 @@
 import Synchronization
 
-/// The one thread of an object: started once, and joined at its end.
+/// The one thread of an object. It is started once, and joined at its end.
 public struct ThreadSlot: ~Copyable, Sendable {
   private let thread = Mutex<RealtimeThread?>(nil)
 
   /// Creates a slot without a thread.
   public init() {}
 
-  /// Properties of the thread, from its start until it has ended; nil without one.
+  /// Properties of the thread, from its start until it has ended. Nil without one.
   public var outcome: RealtimeThread.Outcome? { thread.withLock { $0?.outcome } }
 
   /// Starts the thread. Does nothing while there is one.

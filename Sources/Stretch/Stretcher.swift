@@ -149,7 +149,7 @@ public struct Stretcher: ~Copyable {
     @usableFromInline var ratio: Int64
   }
 
-  /// Stretched time of the start: late enough that no grain begins before 0.
+  /// Stretched time of the start. It is late enough that no grain begins before 0.
   private static let start = Int64(Transform.size)
   /// Number of audible frames until the first grain must be processed.
   /// It is a fade, and the rest of the block in which the fade ends.

@@ -44,7 +44,7 @@ public struct Choreography: Sendable {
 
   /// The ground truth of one moment.
   public struct Moment: Sendable {
-    /// One hand for each part, in their order; it may lie outside the frame.
+    /// One hand for each part, in their order. It may lie outside the frame.
     public var hands: [PosedHand]
     /// For each hand: whether its finger count is settled.
     public var settled: [Bool]

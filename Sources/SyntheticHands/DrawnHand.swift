@@ -1,6 +1,6 @@
 import Hands
 
-/// The three planes of a frame that is being drawn, with rows without padding.
+/// The three planes of a frame that is being drawn. Their rows have no padding.
 /// The colours have half as many columns and rows.
 struct Planes {
   let y, u, v: UnsafeMutablePointer<UInt8>
@@ -12,7 +12,7 @@ struct Planes {
 struct TileArea: Equatable {
   let x, y: ClosedRange<Int>
 
-  /// Whether a pixel of one is a pixel of the other or beside it. The blur of a hand reads the pixels beside its tiles.
+  /// Whether a pixel of one is in the other or beside it. The blur of a hand reads the pixels beside its tiles.
   func touches(_ other: Self) -> Bool {
     x.lowerBound <= other.x.upperBound + 1 && other.x.lowerBound <= x.upperBound + 1 && y.lowerBound <= other.y.upperBound + 1
       && other.y.lowerBound <= y.upperBound + 1

@@ -138,7 +138,7 @@ extension GesturePicture.Panel {
     return text
   }
 
-  /// Returns the marked quarters: the channel's length is the frame without a tenth at either side.
+  /// Returns the marked quarters. The channel's length is the frame without a tenth at either side.
   private func quarters(_ part: ClosedRange<Int>) -> String {
     func x(_ quarter: Int) -> Int { GesturePicture.width / 10 + GesturePicture.width * quarter / 5 }
     let marked =

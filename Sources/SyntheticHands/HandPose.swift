@@ -12,7 +12,7 @@ public struct HandPose: Sendable, Equatable {
   /// The thumb's CMC, MCP, IP and tip (see `HandShape`).
   /// They are in the hand's own space.
   public var thumb: [SIMD3<Float>]
-  /// Number of extended fingers, the thumb included; -1 for a pose without a count.
+  /// Number of extended fingers, the thumb included. -1 for a pose without a count.
   public var fingers: Int
 
   /// All five fingers extended.

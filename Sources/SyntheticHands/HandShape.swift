@@ -18,7 +18,7 @@ public enum HandShape {
     [SIMD3(-0.07, 0.47, 0), SIMD3(-0.09, 0.69, 0), SIMD3(-0.10, 0.81, 0), SIMD3(-0.107, 0.92, 0)],
     [SIMD3(-0.18, 0.40, 0), SIMD3(-0.23, 0.56, 0), SIMD3(-0.255, 0.65, 0), SIMD3(-0.275, 0.73, 0)],
   ]
-  /// Radii at MCP, PIP, DIP, tip; the thumb's at CMC, MCP, IP, tip come first.
+  /// Radii at MCP, PIP, DIP, tip. The thumb's at CMC, MCP, IP, tip come first.
   private static let radii: [[Float]] = [
     [0.075, 0.060, 0.050, 0.042], [0.060, 0.052, 0.044, 0.037], [0.060, 0.053, 0.045, 0.038],
     [0.058, 0.050, 0.043, 0.036], [0.052, 0.043, 0.037, 0.031],
@@ -53,7 +53,7 @@ public enum HandShape {
     [.zero] + pose.thumb + (0..<4).flatMap { finger($0, bend: pose.bends[$0]) }
   }
 
-  /// Returns the landmarks of a pose: joints as the models' training data marks them.
+  /// Returns the landmarks of a pose. They are joints as the models' training data marks them.
   ///
   /// There are two differences from the joints, both the same for every frame. Seen from the palm, the MCP
   /// landmark of a bent finger is the crease at its root, below the joint. And some marks lie off this mesh's

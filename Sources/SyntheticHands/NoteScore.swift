@@ -66,7 +66,7 @@ package struct NoteScore {
   }
 
   private static let size: Float = 0.18
-  /// Horizontal places in a frame of 4 to 3; a player's right hand is on its left.
+  /// Horizontal places in a frame of 4 to 3. A player's right hand is on its left.
   private static let places = (right: Float(0.42), left: Float(0.92))
   /// Durations in seconds of three motions.
   /// A hand opens or closes, moves to another note as a fist, and slides by one note.
@@ -91,7 +91,7 @@ package struct NoteScore {
     left = begin(.left, Self.places.left)
   }
 
-  /// Adds notes or rests of the right hand; their seconds include the motion there.
+  /// Adds notes or rests of the right hand. Their seconds include the motion there.
   package mutating func plays(right steps: Step...) { right = steps.reduce(right) { line, step in play(step, .right, line) } }
   /// Adds notes or rests of the left hand.
   package mutating func plays(left steps: Step...) { left = steps.reduce(left) { line, step in play(step, .left, line) } }

@@ -20,7 +20,7 @@ public struct PosedHand: Sendable, Equatable {
   /// Tilt of the finger tips towards the camera in degrees.
   public var tilt: Float
 
-  /// Creates a hand at a place; by default upright and facing the camera.
+  /// Creates a hand at a place. By default it is upright and faces the camera.
   public init(
     _ handedness: Handedness, _ pose: HandPose, wrist: SIMD2<Float>, size: Float = 0.24, roll: Float = 0, yaw: Float = 0, tilt: Float = 0
   ) {

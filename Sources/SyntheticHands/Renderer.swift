@@ -14,7 +14,7 @@ public final class Renderer {
   let height: Int
   private let scenery: Scenery
   private let backdrop: Backdrop
-  /// The hands of the previous frame that were drawn on the backdrop alone. A hand at rest is copied from here.
+  /// The previous frame's hands that were drawn on the backdrop alone. A hand at rest is copied from here.
   private var drawn: [DrawnHand] = []
 
   /// Creates a renderer.
@@ -57,7 +57,7 @@ public final class Renderer {
     backdrop.addNoise(to: y, index: index)
   }
 
-  /// Returns the tiles that a hand can reach, with the pixels beyond its skin; nil outside the frame.
+  /// Returns the tiles that a hand can reach; nil outside the frame. They include the pixels beyond its skin.
   private func area(of hand: PosedHand, _ field: HandField) -> TileArea? {
     let scale = hand.scale * Float(height)
     let wrist = hand.wrist * Float(height)

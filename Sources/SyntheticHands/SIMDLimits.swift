@@ -6,7 +6,7 @@ extension SIMD8<Float> {
   /// Returns the larger value of each lane; `other` where both are equal.
   @inline(__always) package func max(_ other: Self) -> Self { replacing(with: other, where: other .>= self) }
 
-  /// Returns the smaller value of each lane; this one where both are equal.
+  /// Returns the smaller value of each lane. It is this one's value if both are equal.
   @inline(__always) package func min(_ other: Self) -> Self { replacing(with: other, where: other .< self) }
 
   /// Returns each lane limited to 0...1.

@@ -12,7 +12,7 @@ public struct Scenery: Sendable, Equatable {
   public var blur = 1
   /// Seed of background and noise: the same seed gives the same frames.
   public var seed: UInt64 = 1
-  /// Seed of the noise alone: another one is another take of the same scene.
+  /// Seed of the noise alone. Another one is another take of the same scene.
   public var take: UInt64 = 0
 
   /// The kinds of computed rooms.

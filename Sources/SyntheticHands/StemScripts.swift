@@ -13,7 +13,7 @@ public enum StemScripts {
 
   private static let scores = [select, level, roll, ratchet, timeline, mute, demo]
 
-  /// Three fingers, then one; four are taken down before they have been counted.
+  /// Three fingers, then one. Four are taken down before they have been counted.
   private static let select: StemScore = {
     var score = StemScore("stemselect")
     score.count(3)
@@ -145,7 +145,7 @@ public enum StemAction: Sendable, Equatable {
   /// The pitch changes by a roll in degrees.
   /// It is clockwise as the player sees it.
   case roll(channel: Int, degrees: Float)
-  /// A loop in quarters of the channel's length; 0 to 4 is the whole.
+  /// A loop in quarters of the channel's length. 0 to 4 is the whole.
   case loop(channel: Int, start: Int, end: Int)
   case mute(channel: Int)
   case solo(channel: Int)

@@ -10,7 +10,7 @@ public struct SteadyTone: Sendable, Equatable {
   /// Height of the pitch hand, 0...1 of the note field.
   /// Nil for silence.
   public var pitch: Float?
-  /// Height of the hand that plays the volume, 0...1; nil while the other hand plays alone.
+  /// Height of the hand that plays the volume, 0...1. Nil while the other hand plays alone.
   public var volume: Float?
 }
 

@@ -74,6 +74,24 @@ class LintEnglish(unittest.TestCase):
         ]:
             self.assert_left(name, text)
 
+    def test_a_long_first_sentence_in_sources_is_found(self):
+        for name, text, found in [
+            ("Sources/A.swift", "let a = 1\n/// One two three four.\n", [2]),
+            ("Sources/A.swift", "/// One two\n/// three four. Five.\nlet a = 1\n", [1]),
+            ("Sources/a.h", "/// One two three four\nint a;\n", [1]),
+            ("Sources/A.swift", "/// One two three. Four five six seven.\n", []),
+            ("Sources/A.swift", "/// One two (three). Four.\n", []),
+            ("Sources/A.swift", "/// One `a b c. d` three. Four.\n", []),
+            ("Sources/A.swift", "/// One - two three.\n", []),
+            ("Sources/A.swift", "/// One.\n///\n/// Two three four five.\n", []),
+            ("Sources/A.swift", "/// One.\n/// - Parameter a: two three four.\n", []),
+            ("Sources/A.swift", "/// - Parameters:\n///   - a: one two three.\n", []),
+            ("Sources/A.swift", "// One two three four.\n", []),
+            ("Tests/A.swift", "/// One two three four.\n", []),
+        ]:
+            with self.subTest(name + ": " + text):
+                self.assertEqual([number for number, _ in FAULTS(pathlib.Path(name), text, 3)], found)
+
     def test_the_program_reads_folders_and_files(self):
         with tempfile.TemporaryDirectory() as folder:
             root = pathlib.Path(folder)

@@ -1,6 +1,6 @@
-/* A plugin of qemu-user that counts how often each run of instructions is executed. At the end it writes a line for
-   each: the count, then its instructions as hexadecimal words. Debian packages QEMU without its header: the few
-   functions are written out (QEMU 7.2, plugins of version 1).   usage: -plugin ./count.so,out=FILE */
+/* A plugin of qemu-user that counts executed runs of instructions. It counts how often each run is executed. At the end
+   it writes a line for each: the count, then its instructions as hexadecimal words. Debian packages QEMU without its
+   header: the few functions are written out (QEMU 7.2, plugins of version 1).   usage: -plugin ./count.so,out=FILE */
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -21,7 +21,7 @@ void qemu_plugin_register_atexit_cb(plugin_id, void (*)(plugin_id, void *), void
 
 __attribute__((visibility("default"))) int qemu_plugin_version = 1;
 
-/* The same code may be translated several times; it is counted in one place. */
+/* The same code may be translated several times. It is counted in one place. */
 typedef struct block {
   struct block *next;
   uint64_t place, length, times;

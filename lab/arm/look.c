@@ -1,4 +1,5 @@
-/* Loads a model as the box does, on one thread, and writes its result for each image: fp32, output by output.
+/* Loads a model and writes its result for each image. It runs as the box does, on one thread. The result is fp32,
+   output by output.
    usage: look LIBRARY MODEL OUTPUTS HALF FLOATS RUNS <inputs
    FLOATS: numbers of an image. RUNS: how often each image is run; only the first result is written. */
 #include "CLiteRT.h"

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Blocks through a small ring, many times around it; one that was lost is written again.
+/// Blocks through a small ring, many times around it. A block that was lost is written again.
 final class BlockRingCourse: Course {
   private static let count = 300
   private let ring = BlockRing(blocks: 4)

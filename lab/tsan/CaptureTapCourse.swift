@@ -1,6 +1,7 @@
 import Glibc
 
-/// Blocks of a capture that begins while the audio thread may be at work, many times around a short ring.
+/// Blocks of a capture that begins at any time. The audio thread may be at work then. The blocks go many times around a
+/// short ring.
 final class CaptureTapCourse: Course {
   private static let count = 500
   private let tap = CaptureTap(blocks: 4)

@@ -7,7 +7,7 @@ final class TapeMemoryCourse: Course {
   private static let gulp = 256
   private static let looks = 32
   private static let round = Int(TapeMemory.capacity) / gulp
-  /// A plain view, which the two threads share by the rules that are looked at here.
+  /// A plain view, which the two threads share. They follow the rules that are looked at here.
   nonisolated(unsafe) private let tape = TapeMemory()
   private let made = Progress()
   private let seen = Progress()

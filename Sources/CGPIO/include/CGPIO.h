@@ -42,7 +42,7 @@ gf_gpio *gf_gpio_open_leds(const char *chip, const uint32_t *offsets, size_t cou
 int gf_gpio_descriptors(const gf_gpio *lines, int *descriptors, size_t max);
 /// Edges that wait behind a descriptor; how many were read, or -errno.
 int gf_gpio_read(gf_gpio *lines, int descriptor, gf_gpio_edge *edges, size_t max);
-/// 1 when the line is active (a button is pressed), 0 when not, or -errno.
+/// 1 when the line is active (a button is pressed). 0 when not, or -errno.
 int gf_gpio_get(gf_gpio *lines, uint32_t offset);
 /// Switches a line on (1) or off (0). 0 or -errno.
 int gf_gpio_set(gf_gpio *lines, uint32_t offset, int value);

@@ -16,7 +16,7 @@ typedef float gf_lanes __attribute__((ext_vector_type(4)));
 typedef int32_t gf_lane_bits __attribute__((ext_vector_type(4)));
 #endif
 
-/* Every processor gives the same bits: no fused operations, which ARM always has and x86-64 without AVX has not. A
+/* Every processor gives the same bits: no fused operations. ARM always has them, and x86-64 without AVX has not. A
    fused product is more exact by less than half of a last place and would be a good tenth quicker. But when the
    stretcher decides which of two peaks is higher, a last place becomes another sound. */
 #pragma clang fp contract(off)
@@ -26,12 +26,12 @@ GF_LANES_RT gf_lanes gf_lanes_sub(gf_lanes a, gf_lanes b) { return a - b; }
 GF_LANES_RT gf_lanes gf_lanes_mul(gf_lanes a, gf_lanes b) { return a * b; }
 GF_LANES_RT gf_lanes gf_lanes_div(gf_lanes a, gf_lanes b) { return a / b; }
 GF_LANES_RT gf_lanes gf_lanes_fill(float a) { return (gf_lanes)a; }
-/* a b + c, a b + c d, a b - c d: each product rounded by itself. */
+/* Sums a b + c, a b + c d, a b - c d. Each product is rounded by itself. */
 GF_LANES_RT gf_lanes gf_lanes_muladd(gf_lanes a, gf_lanes b, gf_lanes c) { return a * b + c; }
 GF_LANES_RT gf_lanes gf_lanes_dot(gf_lanes a, gf_lanes b, gf_lanes c, gf_lanes d) { return a * b + c * d; }
 GF_LANES_RT gf_lanes gf_lanes_cross(gf_lanes a, gf_lanes b, gf_lanes c, gf_lanes d) { return a * b - c * d; }
 GF_LANES_RT gf_lanes gf_lanes_max(gf_lanes a, gf_lanes b) { return __builtin_elementwise_max(a, b); }
-/* -1 in each lane where x is above a and c, and not below b and d. */
+/* -1 in each lane with a peak. There x is above a and c, and not below b and d. */
 GF_LANES_RT gf_lane_bits gf_lanes_peaks(gf_lanes x, gf_lanes a, gf_lanes b, gf_lanes c, gf_lanes d) {
   return (x > a) & (x >= b) & (x > c) & (x >= d);
 }
@@ -43,8 +43,8 @@ GF_LANES_RT float gf_lanes_sum(gf_lanes a) {
   __attribute__((ext_vector_type(4))) float b = a.s0123 + a.s4567;
   return (b.x + b.z) + (b.y + b.w);
 }
-/* Within each half of the lanes: a and b in turn, of the half's first (low) or last (high) lanes; and the same by
-   pairs. Then the two halves. */
+/* Interleaves a and b within each half of the lanes. They take the half's first (low) or last (high) lanes in turn, and
+   the same by pairs. Then the two halves. */
 GF_LANES_RT gf_lanes gf_lanes_mix_low(gf_lanes a, gf_lanes b) { return __builtin_shufflevector(a, b, 0, 8, 1, 9, 4, 12, 5, 13); }
 GF_LANES_RT gf_lanes gf_lanes_mix_high(gf_lanes a, gf_lanes b) { return __builtin_shufflevector(a, b, 2, 10, 3, 11, 6, 14, 7, 15); }
 GF_LANES_RT gf_lanes gf_lanes_pair_low(gf_lanes a, gf_lanes b) { return __builtin_shufflevector(a, b, 0, 1, 8, 9, 4, 5, 12, 13); }
@@ -54,14 +54,15 @@ GF_LANES_RT gf_lanes gf_lanes_halves_high(gf_lanes a, gf_lanes b) { return __bui
 #else
 GF_LANES_RT gf_lanes gf_lanes_reversed(gf_lanes a) { return a.wzyx; }
 GF_LANES_RT float gf_lanes_sum(gf_lanes a) { return (a.x + a.z) + (a.y + a.w); }
-/* a and b in turn, of the first (low) or last (high) lanes; and the same by pairs. */
+/* Interleaves a and b, of their first (low) or last (high) lanes. The same follows by pairs. */
 GF_LANES_RT gf_lanes gf_lanes_mix_low(gf_lanes a, gf_lanes b) { return __builtin_shufflevector(a, b, 0, 4, 1, 5); }
 GF_LANES_RT gf_lanes gf_lanes_mix_high(gf_lanes a, gf_lanes b) { return __builtin_shufflevector(a, b, 2, 6, 3, 7); }
 GF_LANES_RT gf_lanes gf_lanes_pair_low(gf_lanes a, gf_lanes b) { return __builtin_shufflevector(a, b, 0, 1, 4, 5); }
 GF_LANES_RT gf_lanes gf_lanes_pair_high(gf_lanes a, gf_lanes b) { return __builtin_shufflevector(a, b, 2, 3, 6, 7); }
 #endif
 
-/* The sum of the products of two rows, whose length is a multiple of the lanes: each lane's first, then the lanes'. */
+/* The sum of the products of two rows. Their length is a multiple of the lanes. It adds each lane's first, then the
+   lanes'. */
 GF_LANES_RT float gf_lanes_rows(const float *a, const float *b, int64_t count) {
   enum { width = sizeof(gf_lanes) / sizeof(float) };
   gf_lanes sum = 0;
@@ -98,8 +99,8 @@ GF_LANES_RT float gf_lanes_mix(const float *row, float gain, int64_t count, floa
   }
   return highest;
 }
-/* Mixes eight numbers by Hadamard's matrix, in three passes over pairs 1, 2 and 4 apart; then multiplies each by
-   `keep`, and adds `even` or `odd` in turn. Four lanes in every build. */
+/* Mixes eight numbers by Hadamard's matrix. It makes three passes over pairs 1, 2 and 4 apart; then it multiplies each
+   by `keep`, and adds `even` or `odd` in turn. Four lanes in every build. */
 GF_LANES_RT void gf_lanes_hadamard(float *x, float keep, float even, float odd) {
   typedef float four __attribute__((ext_vector_type(4)));
   four a, b, one = {1, -1, 1, -1}, two = {1, 1, -1, -1}, add = {even, odd, even, odd};

@@ -1,6 +1,6 @@
 #pragma once
-/* The inner loops of the synthesizer, in four lanes in every build: a wave by four frames of one voice, envelopes and
-   filters by four voices side by side. CLanes.h includes this file.
+/* The inner loops of the synthesizer, in four lanes in every build. A wave is computed by four frames of one voice,
+   envelopes and filters by four voices side by side. CLanes.h includes this file.
    Every lane computes the same as a voice alone, in the same order, so the sound does not depend on how voices are
    grouped.
    Rows have room for whole fours of frames; their contents beyond the last frame have no meaning. */
@@ -21,8 +21,8 @@ GF_LANES_RT void gf_four_write(gf_four x, float *to) { __builtin_memcpy(to, &x, 
 /* x where the mask is set, else y. */
 GF_LANES_RT gf_four gf_four_select(gf_four_ints mask, gf_four x, gf_four y) { return (gf_four)(((gf_four_ints)x & mask) | ((gf_four_ints)y & ~mask)); }
 
-/* The sums of the products of two rows with a third one, whose length is a multiple of the lanes; each as gf_lanes_rows
-   has it. */
+/* The sums of the products of two rows with a third one. The length is a multiple of the lanes. Each sum is as
+   gf_lanes_rows has it. */
 GF_LANES_RT gf_pair gf_lanes_rows_pair(const float *a, const float *b, const float *by, int64_t count) {
   enum { width = sizeof(gf_lanes) / sizeof(float) };
   gf_lanes first = 0, second = 0;
@@ -73,20 +73,20 @@ GF_LANES_RT _Bool gf_lanes_level(float *row, const float *levels, int64_t count,
   return all;
 }
 
-/* Two tables of a wave's period, `low` and `high`, and the shifts that make an index of a phase of 32 bits. Each table
-   repeats its first point at its end. */
+/* Two tables of a wave's period: `low` and `high`. The shifts make an index of a phase of 32 bits. Each table repeats
+   its first point at its end. */
 typedef struct {
   const float *low, *high;
   uint32_t low_shift, high_shift;
 } gf_wave_tables;
-/* The path of a phase: `step` a frame, which grows by `change` before each frame. The share of the high table begins at
-   `share` and changes by `slope` a frame. */
+/* The path of a phase: `step` a frame. The step grows by `change` before each frame. The share of the high table begins
+   at `share` and changes by `slope` a frame. */
 typedef struct {
   uint32_t phase, step, change;
   float share, slope;
 } gf_wave_path;
 
-/* How far each phase is between its point of the table and the next. */
+/* Position of each phase between its table point and the next. */
 GF_LANES_RT gf_four gf_wave_between(gf_four_bits phase, uint32_t shift) {
   return __builtin_convertvector((gf_four_ints)((phase << (32 - shift)) >> 8), gf_four) * 0x1p-24f;
 }
@@ -118,7 +118,7 @@ GF_LANES_RT gf_four gf_wave_four(const gf_wave_tables *of, gf_four_bits phase, g
 /* Writes the next frames of a wave, in whole fours. With `fade` above 0 the row already holds another wave, and this
    one fades out over it, with `left` of `fade` frames to go. */
 GF_LANES_RT void gf_wave_row(float *row, int64_t count, const gf_wave_tables *of, const gf_wave_path *path, float left, float fade) {
-  /* A phase four frames later is four steps further, and the step has grown four times: exactly, because phases are
+  /* A phase four frames later is four steps further. The step has then grown four times: exactly, because phases are
      whole numbers. */
   gf_four_bits phase, stride;
   uint32_t at = path->phase, step = path->step;
@@ -147,7 +147,7 @@ GF_LANES_RT void gf_wave_fade(float *row, int64_t count, gf_wave_tables of, gf_w
   gf_wave_row(row, count, &of, &path, left, fade);
 }
 
-/* Four rows become four columns: of four voices' frames, four frames of the voices, and back. */
+/* Turns four rows into four columns. Four voices' frames become four frames of the voices, and back. */
 GF_LANES_RT void gf_four_turn(gf_four x[4]) {
   gf_four a = __builtin_shufflevector(x[0], x[1], 0, 4, 1, 5), b = __builtin_shufflevector(x[2], x[3], 0, 4, 1, 5);
   gf_four c = __builtin_shufflevector(x[0], x[1], 2, 6, 3, 7), d = __builtin_shufflevector(x[2], x[3], 2, 6, 3, 7);
@@ -189,7 +189,7 @@ GF_LANES_RT void gf_envelopes_step(gf_four s[7], _Bool rise, float corner) {
   }
   s[1] += (s[0] - s[1]) * corner;
 }
-/* Writes the levels of the next frames to four rows, `stride` floats apart. */
+/* Writes the levels of the next frames to four rows. They are `stride` floats apart. */
 GF_LANES_RT void gf_envelopes_levels(gf_envelopes *all, float corner, float *rows, int64_t stride, int64_t count) {
   gf_four s[7];
   __builtin_memcpy(s, all, sizeof s);
@@ -197,7 +197,7 @@ GF_LANES_RT void gf_envelopes_levels(gf_envelopes *all, float corner, float *row
   _Bool rise = (rising.x | rising.y) | (rising.z | rising.w);
   int64_t i = 0;
   if (!rise) {
-    /* Notes that are held stand still in the end, to the last bit. */
+    /* Held notes stand still in the end, to the last bit. */
     gf_four next[7];
     __builtin_memcpy(next, s, sizeof next);
     gf_envelopes_step(next, 0, corner);
@@ -260,7 +260,7 @@ GF_LANES_RT void gf_colours_shape(gf_colours *all, float *rows, int64_t stride, 
   gf_four_write(dark, all->dark);
 }
 
-/* Adds a row to two planes, at gains that move by their slopes a frame. */
+/* Adds a row to two planes at gains. The gains move by their slopes a frame. */
 GF_LANES_RT void gf_lanes_pan(const float *row, int64_t count, float *left, float *right, float gain_left, float slope_left, float gain_right, float slope_right) {
   gf_four place = {1, 2, 3, 4};
   int64_t i = 0;
@@ -277,8 +277,8 @@ GF_LANES_RT void gf_lanes_pan(const float *row, int64_t count, float *left, floa
   }
 }
 
-/* Eight lines of a room, each with two filters of first order in a row: y = a0 x + a1 x' - b1 y', then z = c0 y + c1 y'
-   - d1 z'. Each filter keeps one number. */
+/* Eight lines of a room, each with two filters of first order. They stand in a row:
+   y = a0 x + a1 x' - b1 y', then z = c0 y + c1 y' - d1 z'. Each filter keeps one number. */
 typedef struct {
   float a0[8], a1[8], b1[8], c0[8], c1[8], d1[8], first[8], second[8];
 } gf_shelves;

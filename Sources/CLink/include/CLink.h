@@ -5,8 +5,8 @@
 extern "C" {
 #endif
 
-/// A peer of Ableton Link: a tempo and a beat that boxes and programs of one network share. Its times are microseconds
-/// of CLOCK_MONOTONIC.
+/// A peer of Ableton Link: a common tempo and beat. Boxes and programs of one network share them. Its times are
+/// microseconds of CLOCK_MONOTONIC.
 /// Any ordinary thread may call, one at a time for a peer, but never the audio thread. For a second after a change that
 /// was made here, reads return this change and not the later changes of others.
 typedef struct gf_link gf_link;
@@ -15,7 +15,7 @@ typedef struct gf_link gf_link;
 typedef struct {
   /// Beats a minute.
   double bpm;
-  /// Beats, counted from any start; modulo the quantum it is the same for all peers of the session.
+  /// Beats, counted from any start. Modulo the quantum they are the same for all peers of the session.
   double beat;
   /// Others in the session.
   int64_t peers;
@@ -27,9 +27,9 @@ gf_link *gf_link_open(double bpm, char *why, int64_t size);
 void gf_link_close(gf_link *link);
 /// Joins the sessions of the network, or leaves. Retries every few seconds if the network fails.
 void gf_link_enable(gf_link *link, int on);
-/// Returns the session at the moment `at`, with beats that are grouped by `quantum`.
+/// Returns the session at the moment `at`. Its beats are grouped by `quantum`.
 gf_link_look gf_link_look_at(gf_link *link, int64_t at, double quantum);
-/// Sets the session's tempo from `at` on, for all its peers: 20 to 999.
+/// Sets the session's tempo from `at` on, for all its peers. 20 to 999.
 void gf_link_set_tempo(gf_link *link, double bpm, int64_t at);
 /// Places this beat at this moment, if the peer is alone. With others in the session Link takes the nearest later
 /// moment whose beat is the same modulo the quantum.

@@ -1,7 +1,7 @@
 #pragma once
-/* Functions of the C library and of the kernel for the real-time path: atomics, one clock, float maths, threads, memory
-   locking, flush-to-zero. And one that starts programs. GF_RT is a promise to Swift's compiler that a function neither
-   locks nor allocates; keep those few. */
+/* Functions of the C library and kernel for the real-time path. They are atomics, one clock, float maths, threads,
+   memory locking and flush-to-zero. And one that starts programs. GF_RT is a promise to Swift's compiler that a
+   function neither locks nor allocates; keep those few. */
 #include <math.h>
 #include <pthread.h>
 #include <stdint.h>
@@ -31,20 +31,21 @@ GF_RT static inline double gf_floor(double x) { return floor(x); }
 
 /* Starts a joinable thread. priority > 0: SCHED_FIFO; core >= 0: pinned. Returns 0 or an errno value. */
 int gf_thread_start(pthread_t *out, const char *name, int priority, int core, size_t stack, void *(*body)(void *), void *context);
-/* Policy, priority and core of the calling thread as the kernel has them; core -1 when it may run on several. */
+/* Policy, priority and core that the kernel gives the calling thread. The core is -1 when the thread may run on
+   several. */
 void gf_thread_actual(int *policy, int *priority, int *core);
-/* Gives the ordinary policy to everything that the calling thread starts from now on: threads, programs, a dispatch
-   queue's workers. */
+/* Gives the ordinary policy to everything that the calling thread starts. From now on this applies to threads, programs
+   and a dispatch queue's workers. */
 void gf_thread_children_ordinary(void);
-/* Lets the calling thread run wherever the process's first thread may: a thread begins on the cores of the one that
+/* Lets the calling thread use the cores of the process's first thread. A thread begins on the cores of the one that
    starts it, which may be a single one. It leaves out cores that the kernel keeps free of ordinary work (isolcpus).
    Returns 0 or an errno value. */
 int gf_thread_leave_core(void);
-/* Gives the calling thread the lowest ordinary priority, and the disk only while it is idle. A request that the kernel
-   refuses changes nothing. */
+/* Gives the calling thread the lowest ordinary priority. It gets the disk only while the disk is idle. A request that
+   the kernel refuses changes nothing. */
 void gf_thread_lowest(void);
-/* Gives the file operations of the calling thread the rights of a user, a group, and more groups in place of those that
-   it had; only root may. Returns 0 or an errno value. */
+/* Sets the rights of the calling thread's file operations. They become those of a user, a group, and more groups, in
+   place of those that it had. Only root may call it. Returns 0 or an errno value. */
 int gf_thread_files_as(uid_t user, gid_t group, const gid_t *more, size_t count);
 int64_t gf_thread_cpu_ns(void);
 int gf_core_count(void);
@@ -52,16 +53,16 @@ int gf_lock_memory(void);           /* 0 or errno; raises the soft limit to the 
 void gf_prefault_stack(void);       /* touches 256 KiB of the calling thread's stack */
 void gf_sleep_until_ns(int64_t at); /* absolute, CLOCK_MONOTONIC */
 
-/* Denormals are flushed to zero while the returned state is in force; give it back with gf_float_restore. */
+/* Flushes denormals to zero while the returned state is in force. gf_float_restore takes the state back. */
 uint64_t gf_float_flush_to_zero(void);
 void gf_float_restore(uint64_t state);
 
-/* Starts another program with the parts of posix_spawn that Swift's Glibc does not show (environ, addclosefrom_np).
+/* Starts another program. It uses the parts of posix_spawn that Swift's Glibc does not show (environ, addclosefrom_np).
    Not for a real-time thread. Values in place of a descriptor: /dev/null, and the program's own. */
 #define GF_SPAWN_NULL (-1)
 #define GF_SPAWN_INHERITED (-2)
 
-/* Starts `path` with `argv` (NULL at its end) and the environment of this program. Its standard input, output and error
+/* Starts `path` with `argv` and the environment of this program. NULL ends `argv`. Its standard input, output and error
    are copies of `descriptors`; its descriptor 3 is a copy of the fourth unless that is negative. It has no other
    descriptors, no blocked or ignored signal, and a process group of its own. Returns 0, or an errno value, also of its
    exec. */

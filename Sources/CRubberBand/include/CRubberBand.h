@@ -1,11 +1,10 @@
 #pragma once
-/* Rubber Band, as a peer that the benchmarks measure beside the project's own stretcher. The library is found with
-   dlopen when the program runs, so that only a benchmark that uses it needs it. Stereo at 48 kHz, in real time, the R3
-   engine. */
+/* Rubber Band, a peer of the project's own stretcher in benchmarks. The library is found with dlopen when the program
+   runs, so that only a benchmark that uses it needs it. Stereo at 48 kHz, in real time, the R3 engine. */
 
 typedef struct gf_rb gf_rb;
 
-/* Makes a stretcher whose buffers have their largest size; NULL without the library. is_short: with the short window,
+/* Makes a stretcher whose buffers have their largest size. NULL without the library. is_short: with the short window,
    which costs about half. */
 gf_rb *gf_rb_make(int is_short);
 void gf_rb_free(gf_rb *rb);

@@ -40,9 +40,10 @@ int gf_touch_name(int fd, char *name, uint32_t size);
 /* 1 if it has this absolute axis */
 int gf_touch_has_axis(int fd, uint16_t code);
 int gf_touch_get_axis(int fd, uint16_t code, gf_touch_axis *out);
-/* The present value of an axis in the first `count` slots, gf_touch_most_slots at most. */
+/* The present value of an axis in the first `count` slots. `count` is gf_touch_most_slots at most. */
 int gf_touch_get_slots(int fd, uint16_t code, int32_t *values, uint32_t count);
-/* -EBUSY if another program has grabbed it, which then gets all events; the grab is not kept. */
+/* Tries to grab the device; does not keep the grab. -EBUSY if another program has grabbed it, which then gets all
+   events. */
 int gf_touch_try_grab(int fd);
 int gf_touch_wait(int fd, int timeout_ms); /* 1 there is something to read or to fail at, 0 timeout */
 /* So many events, gf_touch_most_events at most; -EAGAIN: none. */

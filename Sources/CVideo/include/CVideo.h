@@ -45,10 +45,11 @@ void gf_video_close(int fd);
 int gf_video_describe(int fd, gf_video_description *out);
 /* i-th input; -errno at the end of the list */
 int gf_video_get_input(int fd, uint32_t i, gf_video_input *out);
-/* i-th pixel format of the device, 0 at the end of the list */
+/* i-th pixel format of the device. 0 at the end of the list */
 uint32_t gf_video_fourcc(int fd, uint32_t i);
 int gf_video_set_format(int fd, uint32_t fourcc, uint32_t width, uint32_t height, uint32_t fps, gf_video_format *got);
-/* the next number, menu or switch after this id (0: the first) that can be set; -errno at the end of the list */
+/* finds the next control after this id (0: the first). A control is a number, menu or switch that can be set. -errno at
+   the end of the list */
 int gf_video_next_control(int fd, uint32_t after, gf_video_control *out);
 int gf_video_set_control(int fd, uint32_t id, int32_t value);
 int gf_video_map(int fd, uint32_t want, uintptr_t *start, uint32_t *length); /* answers how many buffers; queued already */

@@ -24,7 +24,7 @@ package struct LibcameraFormat: Sendable, Equatable {
   /// Valid sizes, far more than any sensor has. Larger numbers are invalid.
   private static let sizes = 1...65_536
 
-  /// - Parameter text: a size, a dash, a format, and after a slash the colour space if the version writes it.
+  /// - Parameter text: a size, a dash and a format. If the version writes it, a slash and the colour space follow.
   package init?(_ text: some StringProtocol) {
     let parts = text.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
     let size = parts.first?.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) } ?? []
@@ -37,7 +37,7 @@ package struct LibcameraFormat: Sendable, Equatable {
       isFullRange: words.dropFirst().contains { $0 == "sYCC" || $0 == "Full" })
   }
 
-  /// Returns the bytes from one row to the next; 0 for compressed frames. It computes them from the bytes of a frame's
+  /// Returns the bytes from one row to the next. 0 for compressed frames. It computes them from the bytes of a frame's
   /// planes.
   /// - Returns: nil when the frame is too short, or when its planes have another layout than expected here.
   package func stride(_ planes: [Int]) -> Int? {

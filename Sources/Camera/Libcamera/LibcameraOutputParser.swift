@@ -3,7 +3,7 @@ import GestureFlowAPI
 
 /// The program's data about one frame.
 package struct FrameReport: Sendable, Equatable {
-  /// Capture time by the sensor, in seconds of the program's clock; nil if unknown.
+  /// Capture time by the sensor, in seconds of the program's clock. Nil if unknown.
   package var stamp: Double?
   /// The driver's count; nil if unknown.
   package var sequence: UInt32?

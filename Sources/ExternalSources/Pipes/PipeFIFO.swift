@@ -3,7 +3,7 @@ import Glibc
 
 /// The FIFO of a pipe. Creates it if necessary, and opens it without waiting for a writer.
 enum PipeFIFO {
-  /// Owner and group may write: the users of other programs join the group.
+  /// Owner and group may write. The users of other programs join the group.
   private static let mode: mode_t = 0o660
   /// F_SETPIPE_SZ of <fcntl.h>, which Glibc's module omits.
   private static let setSize: Int32 = 1031

@@ -43,8 +43,8 @@ public final class PipeReader: Sendable {
   /// Number of turns of its thread since the start.
   package var turns: Int { shared.now.withLock { $0.turns } }
 
-  /// Creates the FIFO and starts to read; does not wait for a writer. If the FIFO cannot be created, the thread
-  /// retries each second and `state` reports the reason. Does nothing while running.
+  /// Creates the FIFO and starts to read. Does not wait for a writer. If the FIFO cannot be created, the thread retries
+  /// each second and `state` reports the reason. Does nothing while running.
   /// - Throws: the reason why the thread cannot be created, with its remedy.
   public func start() throws(Failure) {
     do throws(Failure) {
@@ -148,7 +148,7 @@ final class PipeShared: Sendable {
   // Order: stored before the thread is woken, and the wake-up orders the two. Also stored before the thread is
   // created, so the thread sees it.
   let isStopped = Counter()
-  /// Size of the kernel's buffer for a writer that is held back: 100 ms.
+  /// Size of the kernel's buffer for a writer that is held back. It is 100 ms.
   let kernelBytes: Int
 
   init(

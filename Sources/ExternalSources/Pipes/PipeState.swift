@@ -1,6 +1,6 @@
 import GestureFlowAPI
 
-/// A receiver of a pipe's sound: the sound engine's inlet, or a double in tests. Called by the pipe's own thread.
+/// A receiver of a pipe's sound. It is the sound engine's inlet, or a double in tests. Called by the pipe's own thread.
 public protocol PipeOutlet: Sendable {
   /// Begins a writer.
   /// - Parameter rate: frames a second.

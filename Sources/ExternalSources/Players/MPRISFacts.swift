@@ -22,7 +22,7 @@ package struct MPRISFacts: Sendable {
   package private(set) var canControl = true
   package private(set) var volume: Double?
   package private(set) var identity: String?
-  /// The track's object path on the bus; nil when `SetPosition` is not possible.
+  /// The track's object path on the bus. Nil when `SetPosition` is not possible.
   package private(set) var track: String?
   private var can: StreamAbilities = []
   private var rate = 1.0

@@ -169,7 +169,7 @@ final class MPRISLoop {
 
 // Callbacks from within `process`.
 extension MPRISLoop {
-  /// Records the owner of a name; an empty owner means that the name is free.
+  /// Records the owner of a name. An empty owner means that the name is free.
   func owned(_ name: String, by owner: String) {
     let id = String(name.dropFirst(Self.prefix.count))
     guard name.hasPrefix(Self.prefix), !id.isEmpty, id != Self.mirror else { return }
@@ -213,7 +213,7 @@ extension MPRISLoop {
   /// Records that the player continues from another position, in seconds.
   func seeked(_ from: String, to place: Double) { players[from]?.seeked(to: place, now: now) }
 
-  /// Records the answer to a call: 0, or an errno value with the error's name and text.
+  /// Records the answer to a call. It is 0, or an errno value with the error's name and text.
   func answered(_ ticket: Int64, code: Int32, error: String, words: String) {
     // Handled in `process`, once the link is not in use.
     if ticket < 0, code != 0 { silence = code }

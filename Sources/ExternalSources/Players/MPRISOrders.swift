@@ -61,7 +61,7 @@ package struct MPRISOrders: Sendable {
     if case .volume = order { openVolumes -= 1 } else { open -= 1 }
   }
 
-  /// Time of the next order if no answer comes before; nil for never.
+  /// Time of the next order if no answer comes before. Nil for never.
   package var due: Double? {
     if open < Self.mostOpen, !waiting.isEmpty { return 0 }
     return volume != nil && openVolumes < Self.mostOpenVolumes ? volumeDue : nil

@@ -13,7 +13,8 @@ struct MPRISPlayer {
 
   /// Seconds after which a player without an answer is mute.
   static let patience = 2.0
-  /// Seconds between requests while a client watches: for the position, and for all properties.
+  /// Seconds between requests for the position while a client watches. The next field is for requests of all
+  /// properties.
   private static let positionPeriod = 1.0
   private static let allPeriod = 10.0
   /// Seconds from an answer or an event to the next full request. Some players report little by themselves.
@@ -42,7 +43,7 @@ struct MPRISPlayer {
   private var allDue: Double? = 0
   private var allAskedAt = -Double.infinity
   private var isProgramDue = true
-  /// Time of a too large answer; nil without one, or after newer metadata.
+  /// Time of a too large answer. Nil without one, or after newer metadata.
   private var largeAt: Double?
   /// Properties that are still to be requested one by one.
   private var singles: [String] = []

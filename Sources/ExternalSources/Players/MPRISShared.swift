@@ -1,7 +1,7 @@
 import GestureFlowAPI
 import Realtime
 
-/// State shared between the bus's thread and others: the known players, and pending orders.
+/// State shared between the bus's thread and others. It has the known players and the pending orders.
 final class MPRISShared: Sendable {
   private struct State {
     var players: [StreamPlayer] = []

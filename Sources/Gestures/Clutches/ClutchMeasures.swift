@@ -4,7 +4,7 @@ extension RelativeClutch {
   /// Default distance below which a pinch engages, in hand sizes.
   /// It is from thumb tip to index tip.
   public static let engageBelow: Float = 0.25
-  /// Smallest distance that counts, in hand sizes; below it is the landmarks' noise.
+  /// Smallest distance that counts, in hand sizes. Below it is the landmarks' noise.
   public static let leastDistance: Float = 0.12
   /// Time that a pinch must last to engage, in seconds.
   /// A hand that closes to a fist passes through a pinch.

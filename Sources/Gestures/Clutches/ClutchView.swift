@@ -10,18 +10,19 @@ extension RelativeClutch {
     public var height: Float
     /// Number of extended fingers, the thumb included.
     public var extended: Int
-    /// Mean distance of middle, ring and little tip from the wrist: about 1 curled, 2 straight.
+    /// Mean distance of three tips from the wrist: 1 curled, 2 straight. The tips are middle, ring and little; the
+    /// numbers are approximate.
     public var openness: Float
     /// Whether the pose can be a pinch.
     /// It is false for a pose in which thumb and index meet without a pinch (a fist, a hand seen from its
     /// edge).
     public var pinchPossible: Bool
-    /// Whether the palm may be turning: the distance changes without motion of a finger.
+    /// Whether the palm may be turning. The distance then changes without motion of a finger.
     public var isTurning: Bool
     /// Whether the palm certainly turns, which is detected later.
     /// A possible turn stops a spread that has begun; only a certain turn stops one that begins.
     public var isSurelyTurning: Bool
-    /// Whether the reading is an earlier one: the hand was not measured in this frame.
+    /// Whether the reading is an earlier one. The hand was then not measured in this frame.
     public var isKept: Bool
     /// The motion of the hand as a whole.
     public var passage: Passage

@@ -4,13 +4,13 @@
 package struct HandPath: Sendable {
   /// Up, in hand sizes.
   package private(set) var lift: Float = 0
-  /// Rotation in degrees, clockwise as the player sees it; any number of turns.
+  /// Rotation in degrees, clockwise as the player sees it. It may be any number of turns.
   package private(set) var turn: Float = 0
   private var last: (y: Float, angle: Float)?
 
   package init() {}
 
-  /// Skips the next step: the motion until the next frame was not seen, or is not meant.
+  /// Skips the next step. The motion until the next frame was not seen, or is not meant.
   package mutating func interrupt() { last = nil }
 
   /// Processes one frame.

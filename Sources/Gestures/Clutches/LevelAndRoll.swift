@@ -65,11 +65,11 @@ package struct LevelAndRoll: Sendable {
     }
   }
 
-  /// The change of the two values in one frame: fraction of full volume, and cents.
+  /// The change of the two values in one frame. They are a fraction of full volume, and cents.
   package struct Step: Sendable, Equatable {
     package var volume: Float = 0
     package var cents: Float = 0
-    /// Time whose values are restored, in seconds: the motion since then was not meant.
+    /// Time whose values are restored, in seconds. The motion since then was not meant.
     package var backTo: Double?
   }
 
@@ -158,7 +158,7 @@ package struct LevelAndRoll: Sendable {
     }
   }
 
-  /// Skips the motion of a hand that is not seen open: it is neither a change nor a rest.
+  /// Skips the motion of a hand that is not seen open. It is neither a change nor a rest.
   private mutating func interrupt() {
     way.interrupt()
     recent = []

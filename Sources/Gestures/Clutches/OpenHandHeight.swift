@@ -132,8 +132,8 @@ extension OpenHandHeight {
 }
 
 extension ReadHand {
-  /// Whether the hand is an open palm: three or more extended fingers, and not another sign with as many.
-  /// Such signs are a peace sign with its thumb out, and all signs with thumb and index finger together.
+  /// Whether the hand is an open palm. It then has three or more extended fingers, and does not show another sign with
+  /// as many. Such signs are a peace sign with its thumb out, and all signs with thumb and index finger together.
   var isOpenPalm: Bool {
     guard fingers.count >= VolumeClutch.openFrom, !isNearPinch else { return false }
     return gesture != .peace && gesture != .pinch && gesture != .ok

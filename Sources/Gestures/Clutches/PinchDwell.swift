@@ -17,11 +17,11 @@ package struct PinchDwell: Sendable {
   package struct Begun: Sendable, Equatable {
     /// The place at which it begins.
     package var place: Place
-    /// End of its dwell in seconds: at the frame that detects it, or up to a tenth of a second before.
+    /// End of its dwell in seconds. It is the frame that detects the pinch, or up to a tenth of a second before.
     package var time: Double
   }
 
-  /// A candidate: its first frame, the other fingers then, and the hand since.
+  /// A candidate for a pinch. It has its first frame, the other fingers then, and the hand since.
   private struct Candidate: Sendable {
     var since: Double
     var openness: Float
@@ -33,7 +33,7 @@ package struct PinchDwell: Sendable {
   ///   sizes.
   package init(engageBelow: Float = RelativeClutch.engageBelow) { self.engageBelow = engageBelow }
 
-  /// Forgets the readings: they are not a pinch, or belong to another hand.
+  /// Forgets the readings. They are not a pinch, or belong to another hand.
   package mutating func forget() {
     candidate = nil
     before = nil

@@ -24,7 +24,7 @@ package struct SideChoice: Sendable {
 
   private var chosen: Int?
   private var rival: (id: Int, since: Double)?
-  /// Number of meetings of several hands to choose from; each meeting counts once.
+  /// Number of meetings of several hands to choose from. Each meeting counts once.
   package private(set) var conflicts = 0
   private var isInConflict = false
 

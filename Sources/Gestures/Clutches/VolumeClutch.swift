@@ -21,7 +21,7 @@ public struct VolumeClutch: Sendable {
   private var course = ValuePath<Float>()
   private var passage = Passage()
 
-  /// Identities of both hands that hold the volume; nil while it is not held.
+  /// Identities of both hands that hold the volume. Nil while it is not held.
   var heldBy: (left: Int, right: Int)? { isEngaged ? pair : nil }
 
   /// The reading of two hands in one frame.
@@ -35,7 +35,7 @@ public struct VolumeClutch: Sendable {
     /// Identities of the left and the right hand. Another pair begins again.
     var left: Int
     var right: Int
-    /// The motion of the hands: of the one that moves more, and of the one that came last.
+    /// The motion of the hands. It combines the hand that moves more, and the hand that came last.
     var passage: Passage
 
     /// Creates the reading of one frame.

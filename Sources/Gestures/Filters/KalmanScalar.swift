@@ -4,9 +4,9 @@
 /// so q is given for 1/60 s and scaled by the real step. The lag then grows only with the root of the step: 45
 /// ms at 60 frames a second, 60 at 30, 77 at 15.
 package struct KalmanScalar: ScalarFilter {
-  /// Process noise: growth of the covariance in 1/60 s, in the square of the value's unit.
+  /// Process noise: growth of the covariance in 1/60 s. It is in the square of the value's unit.
   var q: Float = 0.005
-  /// Measurement noise: the variance of a measurement, in the square of the value's unit.
+  /// Measurement noise: the variance of a measurement. It is in the square of the value's unit.
   var r: Float = 0.05
   private var x: Float = 0
   private var p: Float = 0

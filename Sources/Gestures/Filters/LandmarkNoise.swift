@@ -1,4 +1,4 @@
-/// The errors of a model's landmarks: noise of a still hand, and pinches.
+/// The errors of a model's landmarks. They are the noise of a still hand, and pinches.
 /// Filters are tuned to the noise: more noise is smoothed more.
 public struct LandmarkNoise: Sendable, Equatable {
   /// Standard deviation of one coordinate, in hand sizes.

@@ -69,11 +69,11 @@ extension HandMeasure {
     return !hangs && (othersAreStraight || distance(.indexTip, .wrist) > Self.leastReachOfPinch) && PalmPlane(self).flatness > 0.45
   }
 
-  /// Excess over the distance of a pinch above which a hand is not a candidate, in hand sizes. It is more than the
+  /// Excess over a pinch's distance that a candidate must not have. It is in hand sizes, and more than the
   /// landmarks' noise.
   private static let candidateBeyond: Float = 0.1
 
-  /// Returns the distance below which thumb and index are a candidate for a pinch, in hand sizes.
+  /// Returns the largest distance of a pinch candidate, in hand sizes. It is the distance of thumb and index.
   /// - Parameter distance: below which a pinch is engaged.
   static func candidate(upTo distance: Float) -> Float { distance + candidateBeyond }
 }

@@ -4,7 +4,7 @@ import Hands
 public enum StaticGesture: String, Sendable, CaseIterable {
   case fist, open, pointing, peace, thumbsUp, ok, pinch
 
-  /// Returns the current pose of the fingers, without a dwell; nil for none of them.
+  /// Returns the current pose of the fingers, without a dwell. Nil for none of them.
   package static func read(_ states: FingerStates, _ measure: HandMeasure) -> StaticGesture? {
     let pinching = measure.distance(.thumbTip, .indexTip) < 0.25
     let extended = states.extended

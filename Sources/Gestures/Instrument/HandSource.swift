@@ -4,7 +4,7 @@ import Notes
 
 /// A hand as a source of notes, with its state.
 struct HandSource: Sendable {
-  /// Number of frames from which the hand counts; fewer may be a false detection.
+  /// Number of frames from which the hand counts. Fewer may be a false detection.
   private static let framesToBelieve = 3
   private static let leastConfidence: Float = 0.5
   /// Times after which a missing hand is gone, in seconds.
@@ -48,7 +48,7 @@ struct HandSource: Sendable {
   private var lastSeen = -Double.infinity
   /// Hand size at first sight, in frame heights. It is 0.5 of the depth.
   private var firstSize: Float = 0
-  /// Roll at the start of the note, in degrees; it does not bend.
+  /// Roll at the start of the note, in degrees. It does not bend.
   private var levelRoll: Float = 0
 
   /// Creates a silent source.
@@ -113,7 +113,7 @@ struct HandSource: Sendable {
   /// Whether the hand was seen in this frame.
   func isSeen(at time: Double) -> Bool { lastSeen == time }
 
-  /// Returns the bend in cents of a roll in degrees; clockwise is up.
+  /// Returns the bend in cents of a roll in degrees. Clockwise is up.
   static func bend(_ roll: Float) -> Float {
     let turned = roll - 360 * (roll / 360).rounded()
     let beyond = max(abs(turned) - level, 0) * centsPerDegree

@@ -8,7 +8,7 @@ struct InstrumentMode: GestureMode {
   private var hands = HandSources()
   private var player: NotePlayer
   private var played = PlayedNotes()
-  /// Fits the notes to the player's reach; nil when they use the whole field.
+  /// Fits the notes to the player's reach. Nil when they use the whole field.
   private var reach: PlayedReach?
 
   init(_ settings: GestureSettings) {

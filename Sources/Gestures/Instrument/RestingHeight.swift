@@ -1,4 +1,4 @@
-/// A filter of the height: it holds a resting hand and follows a moving one.
+/// A filter of the height. It holds a resting hand and follows a moving one.
 ///
 /// A height near the mean since the hand came to rest is noise, and the mean counts. A height farther away is a
 /// motion: from then on heights count unchanged, until the hand has hardly moved for a while. So a resting hand

@@ -1,6 +1,6 @@
 import Hands
 
-/// The motion of one hand as a whole: its speed and its start.
+/// The motion of one hand as a whole. It has the hand's speed and the start of the motion.
 ///
 /// A hand that is lowered, walks away or leaves at the edge moves a held value on its way out. The start of
 /// that motion tells which value was meant.

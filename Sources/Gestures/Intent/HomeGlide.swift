@@ -10,7 +10,7 @@ struct HomeGlide: Sendable {
 
   /// Identities of the last hands that held a value.
   private var players: [Int] = []
-  /// Earliest start of a fist that counts: before it the hands did something else.
+  /// Earliest start of a fist that counts. Before it the hands did something else.
   private var notBefore = -Double.infinity
   private var isAsked = false
   private var glide: ValueGlide?

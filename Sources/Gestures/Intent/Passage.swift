@@ -14,7 +14,7 @@ public struct Passage: Sendable {
   /// Speed in hand sizes a second.
   public var speed: Float
 
-  /// Creates the state of a hand; by default it rests and was always there.
+  /// Creates the state of a hand. By default it rests and was always there.
   public init(cameAt: Double = -.infinity, movesSince: Double? = nil, leavesSince: Double? = nil, speed: Float = 0) {
     self.cameAt = cameAt
     self.movesSince = movesSince

@@ -17,7 +17,8 @@ public struct RaisedFingers: Sendable, Equatable {
 }
 
 extension RaisedFingers {
-  /// Reads the highest of the hands that are upright and above the lower zone of the frame; nil without one.
+  /// Reads the highest of the upright hands that are high enough. They must be above the lower zone of the frame. Nil
+  /// without one.
   init?(_ hands: [ReadHand]) {
     guard let highest = hands.lazy.filter({ $0.gate.isShown }).min(by: { $0.measuredHeight < $1.measuredHeight }) else { return nil }
     let thumbIsOut = highest.fingers[.thumb] == .extended

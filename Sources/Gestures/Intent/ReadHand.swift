@@ -13,7 +13,7 @@ struct ReadHand: Sendable {
   var canPinch: Bool
   /// Whether thumb and index are near each other, pinching or not.
   var isNearPinch: Bool
-  /// Whether the palm may be turning: distances change without motion of a finger.
+  /// Whether the palm may be turning. Distances then change without motion of a finger.
   var isTurning: Bool
   /// Whether the palm certainly turns, which is detected later.
   var isSurelyTurning: Bool

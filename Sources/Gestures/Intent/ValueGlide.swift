@@ -35,7 +35,7 @@ struct ValueGlide: Sendable {
       }
     }
 
-    /// Creates the value of a change; nil for a value that never glides.
+    /// Creates the value of a change. Nil for a value that never glides.
     init?(_ change: OutsideChange) {
       switch change {
       case .speed: self = .speed

@@ -9,7 +9,7 @@ struct FilterHold: Sendable {
   /// Distance from the original within which the value snaps in.
   private static let detentWidth: Float = 0.08
 
-  /// The filter, -1...1: below 0 a low-pass, above 0 a high-pass, 0 is the original.
+  /// The filter, -1...1. Below 0 is a low-pass, above 0 a high-pass, 0 is the original.
   private(set) var value: Float = 0
   /// The value without the detent.
   private var raw: Float = 0
@@ -19,9 +19,9 @@ struct FilterHold: Sendable {
   private let free: LevelAndRoll
   /// The values since the hand took the filter.
   private var course = ValuePath<Float>()
-  /// The hand that holds the filter, with the pose that it shows; nil without one.
+  /// The hand that holds the filter, with the pose that it shows. Nil without one.
   private var owner: (hand: Int, pose: StaticGesture)?
-  /// Times of the last frames in which that hand was seen, and showed the pose.
+  /// Times of the last frames in which that hand was seen. The second is of the last frame with its pose.
   private var (lastSeen, lastShown) = (0.0, 0.0)
   /// Identities of the hands of the last frame.
   private var present: [Int] = []
@@ -50,7 +50,7 @@ struct FilterHold: Sendable {
     return true
   }
 
-  /// Sets the filter from outside; a hand that holds it continues from there.
+  /// Sets the filter from outside. A hand that holds it continues from there.
   /// NaN and infinity change nothing.
   mutating func set(_ new: Float) {
     guard new.isFinite else { return }

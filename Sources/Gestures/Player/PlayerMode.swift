@@ -109,7 +109,7 @@ struct PlayerMode: GestureMode {
     if let next = height?.update(look, volume: volume.value, at: time) { volume.set(next) }
   }
 
-  /// Returns both hands as the volume reads them; nil unless both are there.
+  /// Returns both hands as the volume reads them. Nil unless both are there.
   private static func pair(_ left: ReadHand?, _ right: ReadHand?, aspect: Float) -> VolumeClutch.Reading? {
     guard let left, let right else { return nil }
     return VolumeClutch.Reading(

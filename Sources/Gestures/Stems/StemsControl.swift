@@ -14,9 +14,9 @@ public struct StemsControl: Sendable, Equatable, BitwiseCopyable {
   public var volumes: SIMD4<Float>
   /// -200...200, by channel.
   public var pitchCents = SIMD4<Float>.zero
-  /// The value of the selected channel that the right hand moves; nil without one.
+  /// The value of the selected channel that the right hand moves. Nil without one.
   public var grip: StemGrip?
-  /// The part of the selected channel that two pointing hands show; nil without one.
+  /// The part of the selected channel that two pointing hands show. Nil without one.
   public var region: LoopRegion?
 
   /// Creates values that are not held, without a selected channel.
@@ -24,11 +24,11 @@ public struct StemsControl: Sendable, Equatable, BitwiseCopyable {
   public init(volume: Float = 0.8) { volumes = SIMD4(repeating: volume) }
 }
 
-/// A part of a channel in quarters of its length: from `start` up to, not including, `end`.
+/// A part of a channel in quarters of its length. It goes from `start` up to, not including, `end`.
 public struct LoopRegion: Sendable, Equatable, BitwiseCopyable {
   /// 0...3.
   public let start: Int
-  /// 1...4, above `start`; 0 to 4 is the whole channel, which is not a loop.
+  /// 1...4, above `start`. 0 to 4 is the whole channel, which is not a loop.
   public let end: Int
 
   /// Creates a region.

@@ -1,7 +1,7 @@
 import Foundation
 import Hands
 
-/// Stems mode: hands select, move, loop and mute the channels of a set.
+/// Stems mode. Hands select, move, loop and mute the channels of a set.
 /// The left hand's fingers select a channel, and the open right hand moves its volume or its pitch. Both index
 /// fingers show its loop, and a thumb mutes it. A single hand for everything selects with its thumb folded, and
 /// moves with its thumb out. Loops are then available by commands only.

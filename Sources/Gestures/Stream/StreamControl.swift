@@ -6,7 +6,7 @@ public struct StreamControl: Sendable, Equatable, BitwiseCopyable {
   public var pitchCents: Float
   /// Whether one or two open hands hold the volume.
   public var volumeHeld = false
-  /// The state of the right hand's pinch; nil while it does not hold the pitch.
+  /// The state of the right hand's pinch. Nil while it does not hold the pitch.
   public var pitchGrip: Grip?
   /// Whether the left pinch requests another speed, which streams lack.
   public var asksForSpeed = false

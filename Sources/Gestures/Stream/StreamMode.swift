@@ -6,7 +6,7 @@ import Hands
 struct StreamMode: GestureMode {
   private let settings: GestureSettings
   private var volume: Float
-  /// The pinches; the value of the left hand's pinch is not used, only its hold.
+  /// The pinches. The value of the left hand's pinch is not used, only its hold.
   private var pinches: PinchPair
   private var height: OpenHandHeight
   private var distance: VolumeClutch

@@ -103,7 +103,7 @@ struct ThereminMode: GestureMode {
     return other.isOpen ? position(of: other) : 0
   }
 
-  /// Returns the position of a hand: 0 at the lower end of the field, 1 at its upper end.
+  /// Returns the position of a hand. It is 0 at the lower end of the field, 1 at its upper end.
   /// It is not held at rest, because a tone has no zones.
   private func position(of hand: HandSource) -> Float { NoteField().position(of: hand.height) }
 

@@ -71,7 +71,7 @@ struct NoteLevels: Sendable {
       }
     }
 
-    /// Returns the power: 1 for a sine of full scale; silence outside the samples.
+    /// Returns the power. It is 1 for a sine of full scale. There is silence outside the samples.
     func power(of samples: [Float], around middle: Int) -> Double {
       let from = middle - cosines.count / 2
       let begin = max(0, -from)

@@ -10,7 +10,7 @@ public struct PieceTable: Sendable {
   public struct Row: Sendable, Equatable {
     /// The requested note.
     public var asked: WrittenPiece.Note
-    /// The heard note, in seconds of the script; nil if it was not heard.
+    /// The heard note, in seconds of the script. Nil if it was not heard.
     public var heard: HeardNote?
   }
 
@@ -53,7 +53,7 @@ public struct PieceTable: Sendable {
   /// The hand opens or slides. They are in the order of the rows.
   public var delays: [Double] { rows.compactMap { row in row.heard.map { $0.seconds - row.asked.played.from } } }
 
-  /// The table as it is printed: one line for each note and each unexpected note.
+  /// The table as it is printed. It has one line for each note and each unexpected note.
   public var text: String {
     func line(_ place: String, _ hand: String, _ note: String, _ from: String, _ heard: String, _ delay: String, _ level: String) -> String
     {

@@ -34,7 +34,7 @@ public struct WrittenPiece: Sendable {
 
   /// Number of fingers of a note without a written number.
   public static let fingers = 4
-  /// Seconds of the script before the first beat: hands come up, and are detected.
+  /// Seconds of the script before the first beat. In them hands come up, and are detected.
   public static let leadIn = 2.0
 
   /// A note of the piece as the performer plays it.

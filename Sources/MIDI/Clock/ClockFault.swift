@@ -4,9 +4,9 @@ public enum ClockFault: Sendable, Equatable {
   case noNumber
   /// A tick's time is not later than the time before it.
   case standsStill
-  /// The tempo is above 400 beats a minute; the associated value is the tempo.
+  /// The tempo is above 400 beats a minute. The associated value is the tempo.
   case tooFast(bpm: Double)
-  /// The tempo is below 20 beats a minute; the associated value is the tempo.
+  /// The tempo is below 20 beats a minute. The associated value is the tempo.
   case tooSlow(bpm: Double)
   /// A song position came while the song runs. It takes effect with the next continue.
   case positionWhileRunning

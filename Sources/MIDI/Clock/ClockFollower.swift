@@ -16,7 +16,7 @@ public struct ClockFollower: Sendable {
 
   /// Whether the song runs, by the last start, continue or stop.
   public private(set) var isRunning = false
-  /// The last fault; nil after a quarter of good ticks or after a start.
+  /// The last fault. Nil after a quarter of good ticks or after a start.
   public private(set) var fault: ClockFault?
   /// Number of ticks whose time was not usable.
   public private(set) var refused = 0
@@ -29,7 +29,7 @@ public struct ClockFollower: Sendable {
   private var noise = TickNoise()
   private var fit: TickLine.Fit?
   private var song = SongPlace()
-  /// Stamp of the newest tick that was refused for its order; nil after a good tick.
+  /// Stamp of the newest tick that was refused for its order. Nil after a good tick.
   private var before: Double?
   private var rising = 0
   /// Ticks without a usable stamp since the newest good one.
@@ -45,10 +45,10 @@ public struct ClockFollower: Sendable {
   /// Beats a minute, 20...400. It is nil before the first quarter and while the clock cannot be followed.
   public var tempo: Double? { fit.map(\.tempo).flatMap { Self.tempi.contains($0) ? $0 : nil } }
 
-  /// Standard deviation of the tempo, in beats a minute; nil without a tempo.
+  /// Standard deviation of the tempo, in beats a minute. Nil without a tempo.
   public var uncertainty: Double? { tempo == nil ? nil : fit?.uncertainty }
 
-  /// Standard deviation of the ticks' times around the beat, in seconds; nil without a tempo.
+  /// Standard deviation of the ticks' times around the beat, in seconds. Nil without a tempo.
   public var jitter: Double? { tempo == nil ? nil : noise.deviation }
 
   /// Whether a clock came, but not for the last half second.

@@ -29,7 +29,7 @@ public struct ClockInlet: Sendable {
   /// - Parameter now: in seconds.
   public func verdict(at now: Double) -> ClockDuel.Verdict { duel.verdict(at: now) }
 
-  /// Returns a sentence for the owner when two devices send a clock; nil otherwise.
+  /// Returns a sentence for the owner when two devices send a clock. Nil otherwise.
   /// - Parameter now: in seconds.
   public func notice(at now: Double) -> String? {
     switch verdict(at: now) {

@@ -35,7 +35,7 @@ public struct ClockLeader: Sendable {
     public var start: Int64
     /// Number of frames.
     public var frames: Int
-    /// The set's own tempo, in thousandths of a quarter a minute; above 0.
+    /// The set's own tempo, in thousandths of a quarter a minute. It is above 0.
     public var milliBPM: Int
     /// Metre of the set's bars.
     public var metre: Metre

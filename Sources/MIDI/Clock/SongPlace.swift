@@ -4,7 +4,7 @@ struct SongPlace: Sendable {
   var wanted: Int64? = 0
   /// Whether a song position has set `wanted`, and not the last stop.
   var isWanted = false
-  /// Number of the song's first tick; nil when unknown or not known yet.
+  /// Number of the song's first tick. Nil when unknown or not known yet.
   private var origin: Int64?
   /// Position of the next tick, after a start or a continue.
   private var next: Int64?

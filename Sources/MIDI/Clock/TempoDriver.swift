@@ -30,7 +30,7 @@ public struct TempoDriver: Sendable {
     /// Distance in quarters by which the clock is ahead of the set. At most 0.6 of a quarter, or of a bar when the
     /// driver aligns bars. It is nil when the clock's position is unknown.
     public var apart: Double?
-    /// Reason why the set does not follow the clock; nil while it follows.
+    /// Reason why the set does not follow the clock. Nil while it follows.
     public var reason: Reason?
   }
 

@@ -9,7 +9,8 @@ struct TickNoise: Sendable {
   private static let most = 384
   /// Smallest jitter in seconds. Stamps are not finer.
   static let least = 20e-6
-  /// Correction of the deviation for the discarded part: a normal distribution without its largest 1/12 amounts.
+  /// Correction of the deviation for the discarded part. It holds for a normal distribution without its largest 1/12
+  /// amounts.
   private static let correction = 1.228
 
   private var squares: [Double] = []

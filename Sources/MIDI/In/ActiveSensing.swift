@@ -19,10 +19,10 @@ package struct ActiveSensing: Sendable {
     if isSensing || last[port] != nil { last[port] = time }
   }
 
-  /// Records a message of an unknown port: a system-exclusive message, or lost input.
+  /// Records a message of an unknown port. It is a system-exclusive message, or lost input.
   package mutating func hearAll(at time: Double) { for port in last.keys { last[port] = time } }
 
-  /// Time at which the next port would be gone; nil while no port is watched.
+  /// Time at which the next port would be gone. Nil while no port is watched.
   package var due: Double? { last.values.min().map { $0 + Self.patience } }
 
   /// Returns the ports that are gone now. They are watched again only after new active sensing.

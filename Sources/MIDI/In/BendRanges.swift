@@ -11,7 +11,7 @@ public struct BendRanges: Sendable {
   private static let middle: UInt16 = 8192
   private static let bendParameter: UInt8 = 0, zoneParameter: UInt8 = 6
   private static let fineParameter: UInt8 = 98, fineNumber: UInt8 = 99, resetAll: UInt8 = 121
-  /// Default ranges in semitones: of a separate channel or a manager, and of a member.
+  /// Default ranges in semitones. They are of a separate channel or a manager, and of a member.
   private static let usual: UInt8 = 2, ofMember: UInt8 = 48
 
   private struct Channel {
@@ -22,7 +22,7 @@ public struct BendRanges: Sendable {
     var cents: UInt8 = 0
     var bend = BendRanges.middle
 
-    /// The registered parameter that data messages set; nil for none or an unknown one.
+    /// The registered parameter that data messages set. Nil for none or an unknown one.
     var parameter: UInt8? { coarse == 0 ? fine : nil }
     /// The channel's own bend, in semitones.
     var own: Float {
@@ -38,8 +38,8 @@ public struct BendRanges: Sendable {
   /// Managers of zones in which a member has sent pressure, as bits.
   private var pressed: UInt16 = 0
 
-  /// Creates the default state: two semitones to either side on every channel, and no zone. A keyboard that sends no
-  /// ranges has this state.
+  /// Creates the default state. It is two semitones to either side on every channel, and no zone. A keyboard that sends
+  /// no ranges has this state.
   public init() {}
 
   /// Returns the channels that receive a controller.
@@ -163,12 +163,12 @@ struct MPEZones: Sendable, Equatable {
     manager == Self.lowest ? 1..<UInt8(1 + lower) : UInt8(15 - upper)..<15
   }
 
-  /// Returns the members of the zone that a channel manages; empty for any other channel.
+  /// Returns the members of the zone that a channel manages. Empty for any other channel.
   func zone(of channel: UInt8) -> Range<UInt8> {
     channel == Self.lowest || channel == Self.highest ? members(of: channel) : 0..<0
   }
 
-  /// Returns the manager of a member; nil for a manager and for a channel outside all zones.
+  /// Returns the manager of a member. Nil for a manager and for a channel outside all zones.
   func manager(of channel: UInt8) -> UInt8? {
     if members(of: Self.lowest).contains(channel) { return Self.lowest }
     return members(of: Self.highest).contains(channel) ? Self.highest : nil

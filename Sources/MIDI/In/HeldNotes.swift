@@ -16,10 +16,10 @@ package struct HeldNotes: Sendable {
   /// The notes and controls that one port holds.
   private struct Held: Sendable {
     var notes = NoteSet()
-    /// Channels whose pedal is down, and channels that are bent: a bit each.
+    /// Channels whose pedal is down, a bit each. The next field is the channels that are bent.
     var pedals: UInt16 = 0
     var bends: UInt16 = 0
-    /// Channels whose controller was moved: a bit each, in the order of `Controller.kept`.
+    /// Channels whose controller was moved, a bit each. They are in the order of `Controller.kept`.
     var moved = InlineArray<3, UInt16>(repeating: 0)
   }
 

@@ -19,10 +19,10 @@ package final class InputQueue: Sendable {
     /// Running number of the next input to take.
     var taken = 0
     var ends = NoteSet()
-    /// Channels whose pedal has come up, and channels whose bend has returned: a bit each.
+    /// Channels whose pedal has come up, a bit each. The next field is the channels whose bend has returned.
     var lifts: UInt16 = 0
     var unbends: UInt16 = 0
-    /// Running number from which the queue delivers the stored ends; nil without stored ends.
+    /// Running number from which the queue delivers the stored ends. Nil without stored ends.
     var endsDue: Int?
     /// Channels that were reset, and channels whose controller rests. The latter are in the order of
     /// `Controller.kept`.
@@ -37,7 +37,7 @@ package final class InputQueue: Sendable {
     var isAwaited = false
   }
 
-  /// Capacity of the queue: 20 ms of the worst flood, and half a second of a fast wire.
+  /// Capacity of the queue. It is 20 ms of the worst flood, and half a second of a fast wire.
   package static let room = 1024
   private let state: Mutex<State>
   private let arrival = DispatchSemaphore(value: 0)
@@ -127,7 +127,7 @@ package final class InputQueue: Sendable {
     state.count += 1
   }
 
-  /// Waits for the next input; nil once the queue is closed and empty.
+  /// Waits for the next input. Nil once the queue is closed and empty.
   /// - Parameter now: returns seconds of `Clock`, called for stored ends.
   package func take(now: () -> Double) -> MIDIInput? {
     while true {

@@ -2,7 +2,7 @@
 public enum LearnAnswer: Sendable, Equatable {
   /// The message is not bound. Notes play the synthesizer.
   case free
-  /// The message is bound but has no effect: a note's end, or a knob that has not yet passed the present value.
+  /// The message is bound but has no effect. It is a note's end, or a knob that has not yet passed the present value.
   case taken
   /// A parameter's new value. Waveforms count from 0; the tempo is relative to the set's own.
   case set(LearnTarget, Double)

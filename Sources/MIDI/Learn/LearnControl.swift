@@ -8,7 +8,7 @@ public enum LearnControl: Sendable, Hashable, BitwiseCopyable {
   /// Bank select, data entry and registered parameters. These controllers come in pairs and have their own meaning.
   private static let reserved: Set<UInt8> = [0, 6, 32, 38, 96, 97, 98, 99, 100, 101]
 
-  /// The control that a message belongs to; nil if it cannot be bound.
+  /// The control that a message belongs to. Nil if it cannot be bound.
   public init?(_ message: MIDIMessage) {
     switch message {
     case .control(let channel, let number, _): self.init(controller: number, channel)
@@ -37,7 +37,8 @@ public enum LearnControl: Sendable, Hashable, BitwiseCopyable {
     self = .controller(channel: channel, number: number)
   }
 
-  /// The control as text: "cc 7 channel 1" or "note 60 channel 10". Channels are counted from 1.
+  /// The control as text, such as "cc 7 channel 1". Another example is "note 60 channel 10". Channels are counted from
+  /// 1.
   public var text: String {
     switch self {
     case .controller(let channel, let number): "cc \(number) channel \(channel + 1)"

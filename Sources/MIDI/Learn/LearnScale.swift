@@ -2,7 +2,7 @@
 public enum LearnScale: Sendable, Equatable {
   /// Linear from 0 to 127.
   case even(ClosedRange<Double>)
-  /// Linear on both sides of 64, which is exactly the middle: a knob's notch.
+  /// Linear on both sides of 64. 64 is exactly the middle: a knob's notch.
   case around(Double, in: ClosedRange<Double>)
   /// A number of steps, at least one, that share the range evenly. Position 0 is the first step.
   case steps(Int)

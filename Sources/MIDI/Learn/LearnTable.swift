@@ -30,7 +30,7 @@ public struct LearnTable: Sendable {
     }
   }
 
-  /// Returns the target of the next message; nil while the box does not learn.
+  /// Returns the target of the next message. Nil while the box does not learn.
   /// - Parameter now: in seconds.
   public func isLearning(at now: Double) -> LearnTarget? { wanted.flatMap { now <= $0.until ? $0.target : nil } }
 
@@ -102,7 +102,7 @@ public struct LearnTable: Sendable {
     return value.map { .set(binding.target, $0) } ?? .taken
   }
 
-  /// Returns the reason why a control cannot play a target; nil when it can.
+  /// Returns the reason why a control cannot play a target. Nil when it can.
   private static func refusal(_ target: LearnTarget, _ control: LearnControl) -> String? {
     guard case .note = control, target.scale != nil, target != .waveform else { return nil }
     return "a note cannot turn \(target.name): move a knob or a fader"

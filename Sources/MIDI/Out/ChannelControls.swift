@@ -26,11 +26,11 @@ struct WireControls: Equatable {
     return UInt16(min(max(8192 + (share * 8192).rounded(), 0), 16383))
   }
 
-  /// Returns a value of 0...1 in 7 bits; 0.5 is 64, the middle.
+  /// Returns a value of 0...1 in 7 bits. 0.5 is 64, the middle.
   static func seven(_ value: Float) -> UInt8 { value.isFinite ? UInt8((min(max(value, 0), 1) * 127).rounded()) : 0 }
 }
 
-/// The values last sent on a channel; nil for those not sent yet.
+/// The values last sent on a channel. Nil for those not sent yet.
 struct SentControls {
   var bend: UInt16?
   var depth: UInt8?

@@ -13,7 +13,7 @@ package struct MIDIRouter: Sendable {
     package var port: MIDIAddress
     /// Seconds of `Clock`.
     package var time: Double
-    /// Capture time of the frame behind it, in seconds of `Clock`; 0 for none.
+    /// Capture time of the frame behind it, in seconds of `Clock`. 0 for none.
     package var captureTime = 0.0
   }
 
@@ -151,7 +151,7 @@ package struct MIDIRouter: Sendable {
     forEach(now, now) { out, _, messages in out.end(rests: true, &messages) }
   }
 
-  /// Sends one message to all ports, beside the notes: a clock tick at its own time.
+  /// Sends one message to all ports, beside the notes. It is a clock tick at its own time.
   package mutating func send(_ message: MIDIMessage, at time: Double) {
     lastSend = max(lastSend, time)
     waiting += ports.map { Sending(message: message, port: $0, time: time) }

@@ -7,7 +7,7 @@ package struct QueueClock: Sendable {
 
   /// Seconds of `Clock` at the queue's time 0, as last measured.
   package var origin = 0.0 { didSet { if abs(origin - oldValue) > Self.jump { latest = (-.infinity, -.infinity) } } }
-  /// The latest message so far: seconds of `Clock`, and its place in the queue.
+  /// The latest message so far. It has its seconds of `Clock`, and its place in the queue.
   private var latest = (seconds: -Double.infinity, place: -Double.infinity)
 
   /// Creates a clock without a measurement.

@@ -58,7 +58,7 @@ public struct CaptureFolder: Sendable {
     }.sorted { Self.order($0.name).lexicographicallyPrecedes(Self.order($1.name)) }
   }
 
-  /// Returns the path of a complete capture; nil if it does not exist.
+  /// Returns the path of a complete capture. Nil if it does not exist.
   public func file(_ name: String) -> String? {
     guard Self.isName(name) else { return nil }
     var status = stat()
@@ -117,15 +117,15 @@ public struct CaptureFolder: Sendable {
   public struct Repaired: Sendable, Equatable {
     /// Name of the file.
     public var name: String
-    /// Length in seconds; nil if no complete FLAC frame was found in the file.
+    /// Length in seconds. Nil if no complete FLAC frame was found in the file.
     public var seconds: Double?
     /// Whether the file was as good as empty and is removed.
     public var isRemoved = false
-    /// Why the file does not have its final name; nil if it has.
+    /// Why the file does not have its final name. Nil if it has.
     public var problem: Failure?
   }
 
-  /// Minimum bytes of a file that may hold sound; a smaller one is only a header.
+  /// Minimum bytes of a file that may hold sound. A smaller one is only a header.
   private static let least: Int64 = 16_384
 
   /// Repairs the files that a power cut left unclosed. Call it before the first capture.

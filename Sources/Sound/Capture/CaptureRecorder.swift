@@ -20,7 +20,7 @@ public struct CaptureState: Sendable, Equatable {
 public enum CaptureEvent: Sendable, Equatable {
   /// This file was started.
   case began(String)
-  /// This file is complete; `dropped` of its blocks are silence, because they were lost.
+  /// This file is complete. `dropped` of its blocks are silence, because they were lost.
   case ended(String, dropped: Int64)
   /// The capture ended for this reason; the sound so far is kept.
   case gaveUp(String)
@@ -77,7 +77,7 @@ public final class CaptureRecorder: Sendable {
   /// State of the capture now.
   public var state: CaptureState { job.now.state }
 
-  /// Reason why the last capture ended before it was stopped, or is incomplete; nil otherwise.
+  /// Reason why the last capture ended early or is incomplete; nil otherwise. Early is before it was stopped.
   public var problem: String? { job.now.problem }
 
   /// Starts a capture.
@@ -124,9 +124,9 @@ public final class CaptureRecorder: Sendable {
   public enum Stop: Sendable, Equatable {
     /// The file of this name is complete.
     case whole(String)
-    /// The disk is slow: the rest of this file is written as soon as possible.
+    /// The disk is slow. The rest of this file is written as soon as possible.
     case writing(String)
-    /// The file is not complete or not safe on the disk, for this reason.
+    /// The file is incomplete or not safe on the disk; with reason.
     case incomplete(String)
   }
 
@@ -153,7 +153,7 @@ public final class CaptureRecorder: Sendable {
     var file: FLACFile
     /// Number of the next block; nil before the first.
     var next: Int64?
-    /// Frames of the files before this one; below, lost blocks in this one.
+    /// Frames of the files before this one. The next field is the lost blocks in this one.
     var before: Int64 = 0
     var dropped: Int64 = 0
     var synced = Date.distantPast

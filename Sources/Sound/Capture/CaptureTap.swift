@@ -44,7 +44,7 @@ public final class CaptureTap: @unchecked Sendable {
     }
   }
 
-  /// Ten seconds: a bad SD card may take as long for one write.
+  /// Ten seconds. A bad SD card may take as long for one write.
   package static let usualBlocks = 3750
   private static var samples: Int { SoundFormat.block * 2 }
   private let capacity: Int64

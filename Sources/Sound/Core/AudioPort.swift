@@ -14,8 +14,9 @@ extension AudioLevels where Order == Self {
   var order: Self { self }
 }
 
-/// The connection between the audio thread and all others that each part of the engine has: levels go in, its state
-/// comes out. The last levels win, however late the audio thread takes them: while the card is away they wait.
+/// The connection of an engine part between the audio thread and others. Each part of the engine has one: levels go in,
+/// its state comes out. The last levels win, however late the audio thread takes them: while the card is away they
+/// wait.
 struct AudioPort<Levels: AudioLevels, State: BitwiseCopyable & Sendable>: ~Copyable, Sendable {
   private let orders: LatestValue<Levels.Order>
   private let published: LatestValue<State>

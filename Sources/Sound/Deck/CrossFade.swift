@@ -1,4 +1,4 @@
-/// A cross-fade: mixes the end of a track into the start of the next. For the worker's thread only.
+/// A cross-fade. It mixes the end of a track into the start of the next. For the worker's thread only.
 ///
 /// The squares of the two gains add up to 1, so the level of two different sounds stays the same. The gain of the next
 /// track is the root of 3p^2 - 2p^3, where p is the part of the fade that is over. It differs from a sine by less than
@@ -12,7 +12,7 @@ final class CrossFade {
   /// The track that ends.
   let source: any TrackSource
   private let gain: Float
-  /// Part of the fade that is over, 0...1, and its step per frame.
+  /// Part of the fade that is over, 0...1. The next field is its step per frame.
   private var part = 0.0
   private var step: Double
   /// Frames until the end.
@@ -34,7 +34,7 @@ final class CrossFade {
   /// Whether only the next track is left.
   var isOver: Bool { left == 0 }
 
-  /// Fades samples of the next track in, and adds those of the ending one.
+  /// Fades samples of the next track in. Adds those of the ending one.
   ///
   /// If that track ends too early, the next one rises to its level in the shortest fade.
   /// - Parameters:

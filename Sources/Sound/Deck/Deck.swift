@@ -52,7 +52,7 @@ public final class Deck: Sendable {
     port.withLock { $0.media.observe(isGone: isGone, onLoss: loss) }
   }
 
-  /// Sets the callback for the end of the music; the worker's thread calls it when the last track has been heard.
+  /// Sets the callback for the end of the music. The worker's thread calls it when the last track has been heard.
   public func observeEnd(_ end: @escaping @Sendable () -> Void) { port.withLock { $0.onEnd = end } }
 
   /// Sets how to get the gain of a track, for equal loudness.
@@ -79,7 +79,7 @@ public final class Deck: Sendable {
     request.signal()
   }
 
-  /// Does the work that is due: a jump, or more sound onto the tape.
+  /// Does the work that is due. It is a jump, or more sound onto the tape.
   /// - Returns: whether there may be more to do at once.
   @discardableResult public func fill() -> Bool {
     engine.postAgain()
@@ -140,8 +140,8 @@ public final class Deck: Sendable {
   /// Whether the tracks play in a random order, and what follows them.
   public var order: (seed: UInt64?, repeats: RepeatMode) { port.withLock { ($0.seed, $0.repeats) } }
 
-  /// Sets how long the end of a track and the start of the next one sound together. Applies from the next track that
-  /// is not read yet.
+  /// Sets how long two tracks sound together in a cross-fade. They are the end of a track and the start of the next
+  /// one. Applies from the next track that is not read yet.
   /// - Parameter seconds: 0 plays them without a gap. A fade takes at most half of each of its tracks, and at least
   ///   0.1 s: a shorter one counts as 0.
   public func set(crossFade seconds: Double) { port.withLock { $0.crossFade = Self.frames(seconds) } }
@@ -149,10 +149,11 @@ public final class Deck: Sendable {
   /// Sets the tracks that play before the list continues. Their numbers rise.
   public func set(queue: [QueuedItem]) { port.withLock { $0.queue.set(queue) } }
 
-  /// The waiting tracks, and the largest number of a track that was heard or skipped; 0 before any.
+  /// The waiting tracks, and the largest number of a passed track. A track that was heard or skipped is passed; the
+  /// number is 0 before any.
   public var queue: (items: [QueuedItem], passed: Int) { port.withLock { ($0.queue.items, $0.queue.passed) } }
 
-  /// Number of the last queued track that is already read onto the tape, so that it will be heard; nil without one.
+  /// Number of the last queued track that is read onto the tape. It will be heard. Nil without one.
   public var lastRead: Int? { port.withLock { $0.take?.marks.compactMap { $0.queued?.number }.max() } }
 
   /// Replaces the list. The current track plays on and a requested jump stays requested; the tracks after it come

@@ -11,7 +11,7 @@ package struct DeckPort {
     /// Place in the newest list. The worker may not have adopted that list yet.
     package var track: Int
     package var frame: Int64
-    /// A queued track to jump to, instead of the one at `track`; the list then continues after `track`.
+    /// A queued track to jump to, instead of the one at `track`. The list then continues after `track`.
     package var queued: QueuedItem?
     /// Number of the request. The number stays the same when another list gives the track another place.
     package var number = 0
@@ -32,7 +32,7 @@ package struct DeckPort {
   var seed: UInt64?
   /// The rule after a track, and after the last one.
   package var repeats = RepeatMode.all
-  /// Frames in which a track fades into the next one; 0 plays them without a gap.
+  /// Frames in which a track fades into the next one. 0 plays them without a gap.
   package var crossFade: Int64 = 0
   /// Called when the last track has ended.
   var onEnd: (@Sendable () -> Void)?
@@ -56,14 +56,14 @@ package struct DeckPort {
   /// the track that is heard.
   package func goalTrack(_ state: PlayerState) -> Int { goal(state).track }
 
-  /// The requested track if there is one, otherwise the track that is heard. Its frame is 0.
+  /// The requested track if there is one. Otherwise the track that is heard. Its frame is 0.
   package func goal(_ state: PlayerState) -> Goal {
     if let request { return Goal(track: request.track, frame: 0, queued: request.queued) }
     guard let mark = take.flatMap({ $0.mark(at: $0.heard(state)) }) else { return Goal(track: 0, frame: 0) }
     return Goal(track: anchor(of: mark), frame: 0, queued: mark.queued)
   }
 
-  /// Returns the track that follows, or the one before, as a person asks for it.
+  /// Returns the following or previous track, as a person asks for it.
   package func step(_ by: Int, _ state: PlayerState) -> Goal {
     let goal = goal(state)
     if by > 0, let next = queue.after(goal.queued?.number).first { return Goal(track: goal.track, frame: 0, queued: next) }
@@ -100,7 +100,7 @@ package struct DeckPort {
     return fresh.place(of: mark.item, at: mark.track, in: playlist) ?? -1
   }
 
-  /// Returns the place in the newest list after which the list continues; -1 if absent.
+  /// Returns the place in the newest list after which the list continues. -1 if absent.
   private func anchor(of mark: Take.Mark) -> Int {
     guard let fresh else { return mark.anchor }
     guard playlist.items.indices.contains(mark.anchor) else { return -1 }
@@ -128,7 +128,7 @@ package struct DeckPort {
     if request?.number == goal.number { request = nil }
   }
 
-  /// Returns the track that is heard; until a jump is heard, its goal. Nil until the first track was opened.
+  /// Returns the track that is heard. Until a jump is heard, this is its goal. Nil until the first track was opened.
   /// - Parameter written: returns the frames that lie on a tape so far, including those already heard.
   package func now(_ state: PlayerState, written: (_ tape: Int) -> Int64) -> HeardTrack? {
     guard let take else { return nil }
@@ -162,9 +162,9 @@ package struct DeckPort {
 }
 
 extension Playlist {
-  /// Returns the place of another list's item in this list; nil if absent. A list may hold an item more than once,
-  /// as a folder's track and as a playlist's track. The second one stays the second; if fewer are left, it becomes
-  /// the last of them.
+  /// Returns the place of another list's item in this list. Nil if absent. A list may hold an item more than once, as a
+  /// folder's track and as a playlist's track. The second one stays the second; if fewer are left, it becomes the last
+  /// of them.
   /// - Parameters:
   ///   - place: place of the item in the other list. If the item is not at that place, it counts as the first one.
   ///   - before: the other list.

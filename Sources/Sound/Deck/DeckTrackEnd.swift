@@ -5,16 +5,16 @@ import Synchronization
 extension DeckWorker {
   enum End {
     case natural
-    /// The track cannot be read any more; the reason is unknown so far.
+    /// The track cannot be read any more. The reason is unknown so far.
     case doubtful
     /// Its stick was removed.
     case taken
   }
 
-  /// Frames in which the sound of a removed stick fades out: 50 ms.
+  /// Frames in which a removed stick's sound fades out: 50 ms.
   private static let lastFade = Int64(SoundFormat.rate / 20)
 
-  /// Returns the file that a source reads to its end; nil for other sources, and for a part that ends before.
+  /// Returns the file that a source reads to its end. Nil for other sources, and for a part that ends before.
   static func file(of source: (any TrackSource)?) -> SoundFile? { source as? SoundFile ?? (source as? SoundPart)?.unended }
 
   /// Returns why the source gives no more.
@@ -42,8 +42,8 @@ extension DeckWorker {
     return .natural
   }
 
-  /// Returns whether the music goes on when the stick of a queued track is removed. The next track is then on another
-  /// stick. Otherwise the music waits for the stick, as after a track of the list.
+  /// Whether the music goes on when a queued track's stick is removed. The next track is then on another stick.
+  /// Otherwise the music waits for the stick, as after a track of the list.
   func goesOnWithoutQueued(_ port: borrowing Mutex<DeckPort>) -> Bool {
     guard queued != nil else { return false }
     let (anchor, lastQueued) = (anchor, lastQueued)
@@ -65,7 +65,7 @@ extension DeckWorker {
     news.report(FileError(path: path, reason: "its stick was pulled out", remedy: "put it back and queue it again"), port)
   }
 
-  /// Reports damaged or missing sound of a track that was read to its end.
+  /// Reports lost sound of a track that was read to its end. The sound is damaged or missing.
   mutating func reportLoss(of source: (any TrackSource)?, _ port: borrowing Mutex<DeckPort>) {
     let loss =
       Self.file(of: source).flatMap { file in file.loss.map { FileError(path: file.path, reason: $0) } } ?? (source as? SoundPart)?.loss

@@ -12,7 +12,7 @@ struct DeckWorker {
   /// Frames a tape needs before a jump to it: 0.25 s. They come on top of the frames that its stretcher looks
   /// ahead.
   static let primed = Int64(SoundFormat.rate / 4)
-  /// Frames ahead of the listener while a cross-fade opens the next track after a jump.
+  /// Frames ahead of the listener while a cross-fade opens a track. It is the next track after a jump.
   static let reserve = Int64(SoundFormat.rate)
   /// Frames on the tape before the goal of a jump. The stretcher reads 12,544 of them at double speed and two
   /// octaves down. If it started on silence, the sound would begin with a fade.
@@ -24,7 +24,7 @@ struct DeckWorker {
   /// Minimum frames of a track on the tape: 50 ms. Silence follows a shorter track. Otherwise a list of one frame
   /// would open its file 48,000 times a second.
   static let shortest = Int64(SoundFormat.rate / 20)
-  /// Frames left on the tape when the end of the music is decided: 2 s. Until then a track may be added.
+  /// Frames left on the tape when the music's end is decided. It is 2 s. Until then a track may be added.
   static let decided = Int64(2 * SoundFormat.rate)
   /// Frames of one read.
   static let chunk = 4096
@@ -34,20 +34,20 @@ struct DeckWorker {
   private(set) var item = Playlist.Item.builtin
   /// Gain of the track.
   private var gain = TrackGain.none
-  /// Place of the track in the list; -1 if it is not there.
+  /// Place of the track in the list. -1 if it is not there.
   private var track = 0
-  /// Place in the list after which the list continues; -1 if it is not there.
+  /// Place in the list after which the list continues. -1 if it is not there.
   private(set) var anchor = 0
-  /// The queued track that is read; below, the number of the last one read since the last jump.
+  /// The queued track that is read. The next field is the number of the last one read since the last jump.
   private(set) var queued: QueuedItem?
   private(set) var lastQueued: Int?
   /// Whether the last track has ended; below, whether that was reported.
   private var isFinished = false
   private var isFinishTold = false
-  /// Whether the source was opened at its start; below, whether it has given nothing yet.
+  /// Whether the source was opened at its start. The next field is whether it has given nothing yet.
   private(set) var isWhole = true
   private(set) var isBarren = true
-  /// Frames that the source has given, and the frame of the track that was the first of them.
+  /// Frames that the source has given. The next field is the frame of the track that was the first of them.
   private var given: Int64 = 0
   private var origin: Int64 = 0
   /// Frame of the track before which no cross-fade may begin.
@@ -327,7 +327,7 @@ struct DeckWorker {
     return Self.chunk
   }
 
-  /// Drops the previous track after a cross-fade, and reports the sound that it has lost.
+  /// Drops the previous track after a cross-fade. Reports the sound that it has lost.
   private mutating func endFade(_ port: borrowing Mutex<DeckPort>) {
     guard let ended = writer.fade, ended.isOver else { return }
     writer.fade = nil

@@ -13,7 +13,7 @@ public struct LostMedia: Sendable, Equatable {
 
 /// A type that tracks whether the deck's medium is present.
 package struct MediaWatch {
-  /// The music that was removed while it played; nil while it is present.
+  /// The music that was removed while it played. Nil while it is present.
   package private(set) var lost: LostMedia?
   /// Returns whether the medium of a path is gone; nil until set.
   package private(set) var isGone: (@Sendable (String) -> Bool)?

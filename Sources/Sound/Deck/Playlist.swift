@@ -2,7 +2,7 @@ import GestureFlowAPI
 
 /// The tracks that the deck plays, in order, in a loop.
 public struct Playlist: Sendable {
-  /// One track: the built-in piece, a file by its path, or a part of a file.
+  /// One track. It is the built-in piece, a file by its path, or a part of a file.
   public enum Item: Sendable, Equatable {
     case builtin
     case file(String)
@@ -20,13 +20,14 @@ public struct Playlist: Sendable {
   }
   /// The tracks, in their own order; never empty.
   public let items: [Item]
-  /// Seed of the order of playing; nil plays the items in their own order.
+  /// Seed of the order of playing. Nil plays the items in their own order.
   public let seed: UInt64?
-  /// Names of the tracks that stay when a stick gets another mount point; nil for the paths.
+  /// Names of the tracks, which stay when a stick's mount point changes. Nil uses the paths.
   private let names: [String]?
   /// The order of playing; nil for the items' own order.
   private let order: ShuffledOrder?
-  /// Place of the first track of a round: a jump or a new order begins one. Nil if the list does not have that track.
+  /// Place of the first track of a round. A jump or a new order begins a round. Nil if the list does not have that
+  /// track.
   package var origin: Int? = 0
 
   /// Creates a list of files; without any, of the built-in piece.
@@ -57,7 +58,7 @@ public struct Playlist: Sendable {
     return order?.places[next] ?? next
   }
 
-  /// Returns the number of tracks that follow a place until the round ends.
+  /// Returns the number of tracks after a place until the round ends.
   package func remaining(after place: Int) -> Int {
     guard items.indices.contains(place) else { return items.count }
     guard let order else { return items.count - 1 - place }
@@ -89,7 +90,7 @@ struct ShuffledOrder: Sendable {
     self.ranks = ranks
   }
 
-  /// The finalizer of SplitMix64: each bit of the number changes half of the bits of the result.
+  /// The finalizer of SplitMix64. Each bit of the number changes half of the bits of the result.
   private static func mixed(_ number: UInt64) -> UInt64 {
     var z = number &+ 0x9e37_79b9_7f4a_7c15
     z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9

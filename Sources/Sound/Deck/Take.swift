@@ -14,8 +14,8 @@ package struct Take: Sendable {
     package var length: Int64?
     /// The gain with which the track was written.
     package var gain: TrackGain
-    /// Place in the list after which the list continues; -1 if the list does not have it. For a queued track it is
-    /// that of the track before the queue.
+    /// Place in the list after which the list continues. -1 if the list does not have it. For a queued track it is that
+    /// of the track before the queue.
     package var anchor: Int
     /// The queued track; nil for a track of the list.
     package var queued: QueuedItem?

@@ -1,8 +1,8 @@
-/// Writes the sound of tracks onto a tape, with their gains and cross-fades. For the worker's thread only.
+/// Writes the sound of tracks onto a tape. It applies their gains and cross-fades. For the worker's thread only.
 struct TapeWriter {
   /// Gains of the frames written to the tape.
   var gains = TapeGain()
-  /// The end of the previous track, which still sounds; nil without a cross-fade.
+  /// The end of the previous track, which still sounds. Nil without a cross-fade.
   var fade: CrossFade?
   /// The frame of the tape that is heard first.
   var start: Int64 = 0
@@ -40,7 +40,8 @@ struct TapeWriter {
     }
   }
 
-  /// Appends frames of `samples` with the gain of their track, and the end of the track before them in a cross-fade.
+  /// Appends frames of `samples` with the gain of their track. In a cross-fade it adds the end of the track before
+  /// them.
   private mutating func write(_ count: Int, _ target: Tape) {
     var gains = gains
     let fade = fade

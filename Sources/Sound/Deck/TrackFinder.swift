@@ -16,7 +16,7 @@ package struct TrackFinder {
     package var queued: QueuedItem?
   }
 
-  /// The tracks that are tried one after another: queued ones, then those of the list.
+  /// The tracks that are tried one after another. Queued ones come first, then those of the list.
   package struct Candidates {
     /// Place after which the list continues, for queued tracks.
     package var anchor: Int

@@ -1,8 +1,8 @@
 import Realtime
 import Synchronization
 
-/// Access to the engine for other threads: commands for all channels, and readings. The audio thread may call none
-/// of these functions.
+/// Access to the engine for other threads. It has commands for all channels, and readings. The audio thread may call
+/// none of these functions.
 extension SoundEngine {
   /// Sends a command. Any thread but the audio thread may call.
   ///

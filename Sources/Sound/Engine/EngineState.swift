@@ -1,7 +1,7 @@
 /// State of the whole engine, updated once a block. The ports of the channels report each channel's own state
 /// (`PlayerState`, `StemState`, `InstrumentState`, `InletState`).
 public struct EngineState: Sendable, BitwiseCopyable {
-  /// Whether all channels are silent and no fade runs; tones do not count. False before the first block.
+  /// Whether all channels are silent and no fade runs. Tones do not count. False before the first block.
   public var isSilent = false
   /// Frames rendered since the start.
   public var rendered: Int64 = 0

@@ -29,7 +29,7 @@ package struct FrameClock: BitwiseCopyable {
   /// Seconds of deviation that mean a break in the sound, not noise.
   private static let leap = 0.01
 
-  /// Seconds of `Clock` at which frame 0 would have been heard; nil before the first report.
+  /// Seconds of `Clock` at which frame 0 would have been heard. Nil before the first report.
   private var start: Double?
   /// Longest time from a block's rendering to its end's sound. In seconds, measured from the start of the rendering
   /// to the sound of the frame after that block. The maximum restarts when the sound starts or has a break. A message

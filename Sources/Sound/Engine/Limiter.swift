@@ -15,7 +15,7 @@ import Foundation
 /// misses up to 0.5 dB at 20 kHz. A sliding minimum holds the needed gain over the look-ahead. The mean over the
 /// same length then smooths it, so that it is reached when the peak comes.
 package struct Limiter: ~Copyable {
-  /// Highest peak: -1 dB, less 0.1 dB for the error of the estimate.
+  /// Highest peak. It is -1 dB, less 0.1 dB for the error of the estimate.
   package static let ceiling: Float = 0.8810
   /// Look-ahead in frames.
   static let ahead = 64

@@ -46,7 +46,7 @@ public final class SoundEngine: @unchecked Sendable {
   public let speech = SpeechPort()
   /// Copy of the output for a capture.
   public let capture = CaptureTap()
-  /// Times of frames and of arrivals; nil while the sink does not know them.
+  /// Times of frames and of arrivals. Nil while the sink does not know them.
   let times = LatestValue<ArrivalClock?>(nil)
   private var playerChannel: PlayerChannel
   private var stemDeck: StemDeck

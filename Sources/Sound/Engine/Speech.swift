@@ -1,7 +1,7 @@
 import Realtime
 import Synchronization
 
-/// Port for speech and test tones over the music: threads send sound at 48 kHz, the audio thread plays it.
+/// Port for speech and test tones over the music. Threads send sound at 48 kHz, the audio thread plays it.
 public final class SpeechPort: Sendable {
   /// A moment of stereo sound, 1 is full scale.
   struct Frame: Sendable, BitwiseCopyable {
@@ -62,7 +62,7 @@ struct SpeechChannel: ~Copyable {
   /// Fades the speech out for good.
   @_noLocks mutating func rtStop() { speech.aim(0, frames: Self.fade) }
 
-  /// Lowers the music in two planes and adds speech, while there is any.
+  /// Lowers the music in two planes and adds speech. It does so while there is any.
   /// - Returns: whether speech is heard.
   @_noLocks mutating func rtRender(
     _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, count: Int

@@ -1,4 +1,4 @@
-/// A part of a sound file that plays as a track of its own.
+/// A part of a sound file. It plays as a track of its own.
 public struct FilePart: Sendable, Equatable {
   /// The track's own path: that of the file and one more name.
   public var path: String

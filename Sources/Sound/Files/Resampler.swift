@@ -21,7 +21,7 @@ package final class Resampler {
   private var fed: Int64 = 0
   private var made: Int64 = 0
 
-  /// - Throws: an error if the rate is out of range, with the path of the file that needs it.
+  /// - Throws: an error if the rate is out of range. It has the path of the file that needs it.
   package init(rate: Int, for path: String) throws(FileError) {
     guard Self.rates.contains(rate) else {
       throw FileError(

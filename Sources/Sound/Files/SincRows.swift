@@ -18,7 +18,7 @@ struct SincRows: ~Copyable {
 
   /// Rows from one input frame to the next.
   let count: Int
-  /// Input frames that make one output frame; a multiple of the vector size.
+  /// Input frames that make one output frame. A multiple of the vector size.
   let taps: Int
   private let table: UnsafeMutablePointer<Float>
 

@@ -11,7 +11,7 @@ import Realtime
 /// Mono goes to both sides. Up to eight channels are mixed down to two (`StereoMix`); of more channels, the first
 /// two are heard.
 public final class SoundFile: TrackSource {
-  /// Opens a file for reading; returns -1 and the error number on failure. A test can use an opener that fails on
+  /// Opens a file for reading. Returns -1 and the error number on failure. A test can use an opener that fails on
   /// demand.
   package typealias Opener = @Sendable (_ path: String) -> (descriptor: Int32, code: Int32)
 
@@ -20,14 +20,14 @@ public final class SoundFile: TrackSource {
   private static let slack = 0.5
   /// Number of positions after a damaged one that are tried.
   private static let mostTries = 20
-  /// Seconds for all tries; a single bad sector of a stick may take as long.
+  /// Seconds for all tries. A single bad sector of a stick may take as long.
   private static let longestSearch = 5.0
 
   /// Path of the file.
   public let path: String
   /// The title tag, or else the file name without its extension.
   public let title: String
-  /// Length in frames of 48 kHz of the sound that the file holds; nil if it is not known.
+  /// Length of the file's sound in frames of 48 kHz. Nil if it is not known.
   public let length: Int64?
   private var file: any SoundDecoder
   /// Nil for a file of 48 kHz.
@@ -45,7 +45,8 @@ public final class SoundFile: TrackSource {
   /// Number of samples so far that were NaN or infinite. They become silence.
   package private(set) var badSamples = 0
   private let opener: Opener
-  /// Frames of silence for damage: still to be given, total, and first position. In frames of the file.
+  /// Frames of silence still to be given for damage. The next fields are the total, and the first position. In frames
+  /// of the file.
   private var owed: Int64 = 0
   private var lost: Int64 = 0
   private var firstLost: Int64?
@@ -125,8 +126,8 @@ public final class SoundFile: TrackSource {
   /// Frames of the previous file that its resampler still holds.
   public var inherited: Int64 { resampler?.held ?? 0 }
 
-  /// Whether the resampler holds frames of this file, and not only those of the previous one. A file that is shorter
-  /// than half of the filter gives all of its sound by `drain`.
+  /// Whether the resampler holds frames of this file. It may also hold only those of the previous one. A file that is
+  /// shorter than half of the filter gives all of its sound by `drain`.
   package var holdsOwnFrames: Bool { place > 0 && inherited > 0 }
 
   /// Continues after another file has ended, without a seam. Call it before the first `read`. The other file is not
@@ -200,7 +201,7 @@ public final class SoundFile: TrackSource {
 
   private static func time(_ seconds: Double) -> String { String(format: "%d:%02d", Int(seconds) / 60, Int(seconds) % 60) }
 
-  /// Message about a file that states more sound than it holds; nil for another one.
+  /// Message about a file that states more sound than it holds. Nil for another one.
   package var cut: String? {
     guard let stated = file.statedFrames else { return nil }
     let (there, whole) = (Double(file.frames) / Double(file.rate), Double(stated) / Double(file.rate))
@@ -226,7 +227,8 @@ public final class SoundFile: TrackSource {
     return seconds > Self.slack ? seconds : 0
   }
 
-  /// Message about a lost part of a file read to its end, or about a part that it lacks. Nil if all was heard.
+  /// Message about lost sound of a file. A part of a file read to its end is lost, or the file lacks a part. Nil if all
+  /// was heard.
   package var loss: String? {
     guard let firstLost else {
       if missing > 0 { return String(format: "it is damaged: %.1f s of its sound are lost", missing) }

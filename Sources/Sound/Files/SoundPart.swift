@@ -1,6 +1,6 @@
 import GestureFlowAPI
 
-/// A part of a sound file as a track: a window of its frames. For the worker's thread only.
+/// A part of a sound file as a track. It is a window of its frames. For the worker's thread only.
 ///
 /// Consecutive tracks of one file pass the decoder on, so that they sound like the file itself: no frame is missing
 /// or repeated. A jump goes to the exact frame, with a run-in of the resampler before it.
@@ -13,7 +13,7 @@ public final class SoundPart: TrackSource {
   /// Length in frames of 48 kHz. Nil for the last part of a file that does not state its length.
   public let length: Int64?
   private var file: SoundFile
-  /// The window, in frames of 48 kHz; nil as the end means the end of the file.
+  /// The window, in frames of 48 kHz. Nil as the end means the end of the file.
   private let start: Int64
   private let end: Int64?
   /// Frame of the file that is read next.
@@ -23,7 +23,8 @@ public final class SoundPart: TrackSource {
   /// The first read moves it there, because a decoder that was passed on is there already.
   private var isReached: Bool
 
-  /// - Throws: `SoundFileError` with the problem of the file, or if the part begins after the end of the file.
+  /// - Throws: `SoundFileError` with the problem of the file. It also throws if the part begins after the end of the
+  ///   file.
   package init(_ part: FilePart, opener: @escaping SoundFile.Opener) throws(FileError) {
     let file = try SoundFile(part.file, opener: opener)
     let start = min(max(part.start, 0), Self.farthest)
@@ -43,7 +44,7 @@ public final class SoundPart: TrackSource {
   /// The file; nil if the part was read to its own end.
   package var unended: SoundFile? { rest > 0 ? file : nil }
 
-  /// The error for damaged sound of the file that is not heard; nil without any.
+  /// The error for damaged sound of the file that is not heard. Nil without any.
   package var loss: FileError? {
     guard file.hasHoles, let loss = file.loss else { return nil }
     return FileError(path: file.path, reason: loss)
@@ -95,7 +96,7 @@ public final class SoundPart: TrackSource {
     return true
   }
 
-  /// Returns whether a track begins where another one ends, in the same file.
+  /// Whether a track begins at another one's end in the same file.
   package static func isContinued(_ last: any TrackSource, by next: any TrackSource) -> Bool {
     guard let last = last as? SoundPart, let next = next as? SoundPart else { return false }
     return last.file.path == next.file.path && last.end == next.start

@@ -1,7 +1,7 @@
 import Foundation
 import GestureFlowAPI
 
-/// Files of spoken sentences: WAV from a speech program, and the FLAC that is kept of it.
+/// Files of spoken sentences. They are WAV from a speech program, and the FLAC that is kept of it.
 package enum SpeechFile {
   /// Longest sentence in seconds. The rest of a longer file is dropped.
   package static let longest = 30
@@ -31,7 +31,7 @@ package enum SpeechFile {
     return size == bytes.count
   }
 
-  /// Writes mono of 48 kHz to a new FLAC file, and waits until it is on the disk.
+  /// Writes mono of 48 kHz to a new FLAC file. Waits until it is on the disk.
   /// - Returns: false on failure, such as a full disk.
   package static func write(_ samples: [Float], to path: String) -> Bool {
     guard let file = try? FLACFile(path) else { return false }

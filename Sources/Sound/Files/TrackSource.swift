@@ -1,4 +1,4 @@
-/// A type that can play from any position: a file or the built-in piece. For the worker's thread only.
+/// A type that can play from any position. It is a file or the built-in piece. For the worker's thread only.
 public protocol TrackSource: AnyObject {
   /// Title for status and messages.
   var title: String { get }
@@ -7,7 +7,7 @@ public protocol TrackSource: AnyObject {
   /// Reads interleaved stereo; fewer frames than requested only at the end. Frames that a resampler still holds
   /// then come from `drain`.
   func read(_ output: UnsafeMutablePointer<Float>, count: Int) -> Int
-  /// Reads the frames that are still held after the last `read`; 0 when none remain.
+  /// Reads the frames that are still held after the last `read`. 0 when none remain.
   func drain(_ output: UnsafeMutablePointer<Float>, count: Int) -> Int
   /// Seeks to a position, in frames of 48 kHz.
   func seek(to frame: Int64)

@@ -14,7 +14,7 @@ package struct DriftController: Sendable, BitwiseCopyable {
   private static let pace = 0.015
   /// Seconds over which the level is smoothed.
   private static let smoothing = 2.0
-  /// Seconds in which most of a surplus is removed; below, the largest surplus in seconds of sound.
+  /// Seconds in which most of a surplus is removed. The next field is the largest surplus in seconds of sound.
   private static let patience = 120.0
   private static let mostSurplus = 0.05
 

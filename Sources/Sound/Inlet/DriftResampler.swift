@@ -15,7 +15,7 @@ package final class DriftResampler {
   /// Distance of the next output frame from an input frame, 0..<1.
   private var place = 0.0
 
-  /// - Parameter rate: rate of the input, see `rates`; the nearest valid rate is used.
+  /// - Parameter rate: rate of the input, see `rates`. The nearest valid rate is used.
   package init(rate: Int) {
     let rate = min(max(rate, Self.rates.lowerBound), Self.rates.upperBound)
     rows = SincRows(SincRows.enough, from: rate, to: SoundFormat.rate)

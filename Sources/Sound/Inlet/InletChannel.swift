@@ -14,13 +14,13 @@ package struct InletChannel: ~Copyable {
   package static let flowFade = SoundFormat.rate * 20 / 1000
   /// Frames of a change of volume: 5 ms.
   private static let volumeWay = SoundFormat.rate * 5 / 1000
-  /// Frames of the fade back to where pitch can be changed: 20 ms.
+  /// Frames of the fade back to changeable pitch: 20 ms.
   private static let seamFade = SoundFormat.rate * 20 / 1000
-  /// Frames left when the fade for missing sound begins: the fade's own, and two blocks.
+  /// Frames left when the fade for missing sound begins. They are the fade's own, and two blocks.
   private static let low = Int64(flowFade + 2 * SoundFormat.block)
-  /// Frames of wait for the writer before the sound moves back: 100 ms.
+  /// Frames of wait for the writer: 100 ms. Then the sound moves back.
   private static let patience = SoundFormat.rate / 10
-  /// Frames at its own pitch after which it need not stay late: 5 s.
+  /// Frames at original pitch after which the sound need not stay late. It is 5 s.
   private static let calm = SoundFormat.rate * 5
   /// Factor by which a peak falls each frame: 20 dB a second.
   private static let fall: Float = 0.999_952_03
@@ -39,7 +39,7 @@ package struct InletChannel: ~Copyable {
   /// 1 while the tape holds enough frames, 0 while it is starved.
   private var flow = Ramp(0)
   private var isStopping = false
-  /// The writer whose sound is heard; below, the one that comes after it.
+  /// The writer whose sound is heard. The next field is the one that comes after it.
   private var take = InletTake()
   private var next = InletTake()
   /// Current pitch in cents.
@@ -48,7 +48,7 @@ package struct InletChannel: ~Copyable {
   private var (reach, granted) = (Int64(0), Int64(0))
   /// Frames of wait for the tape, and frames at the original pitch.
   private var (waited, rested) = (0, 0)
-  /// Frames left of a fade back; below, the position that the fade leaves.
+  /// Frames left of a fade back. The next field is the position that the fade leaves.
   private var seam = 0
   private var former: Int64 = 0
   private var reading = InletReading()

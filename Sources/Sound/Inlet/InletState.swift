@@ -9,7 +9,7 @@ public struct InletState: Sendable, BitwiseCopyable {
   public var driftPPM = 0.0
   /// Number of times that the buffer ran short, since the start.
   public var starvations = 0
-  /// Peak of the sound, 1 is full scale; falls by 20 dB a second.
+  /// Peak of the sound, 1 is full scale. It falls by 20 dB a second.
   public var peak: Float = 0
   /// Frames rendered since the start, silent ones included.
   public var rendered: Int64 = 0
@@ -36,7 +36,7 @@ struct InletTake: BitwiseCopyable, Sendable {
 
 /// Values that the audio thread reports to the writer's thread.
 struct InletReading: BitwiseCopyable, Sendable {
-  /// Frames heard while more could come; below, the sum of the frames buffered ahead at each of them.
+  /// Frames heard while more could come. The next field is the sum of the frames buffered ahead at each of them.
   var heard: Int64 = 0
   var kept: Int64 = 0
   /// Additional frames that a change of pitch needs ahead.

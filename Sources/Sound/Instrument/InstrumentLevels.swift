@@ -15,7 +15,7 @@ public struct InstrumentLevels: AudioLevels, Sendable, BitwiseCopyable, Equatabl
   /// Settings of voices and effects.
   package var patch = SynthPatch()
 
-  /// Creates levels that are not heard yet: a new patch at 120 beats per minute.
+  /// Creates levels that are not heard yet. They have a new patch at 120 beats per minute.
   public init(isScene: Bool = false, isHeard: Bool = true, volume: Float = 0.8, tempo: Double = 120) {
     self.isScene = isScene
     self.isHeard = isHeard

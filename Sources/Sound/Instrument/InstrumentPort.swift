@@ -52,8 +52,8 @@ public final class InstrumentPort: Sendable {
   /// The levels that were set last.
   public var wanted: InstrumentLevels { port.wanted }
 
-  /// Sets the notes of all sources of a kind; the last call wins. A missing source has gone. The audio thread
-  /// applies the notes at its next block.
+  /// Sets the notes of all sources of a kind. The last call wins. A missing source has gone. The audio thread applies
+  /// the notes at its next block.
   /// - Parameters:
   ///   - kind: hands or touches; MIDI notes are ignored here and arrive through `note` and the other MIDI calls.
   ///   - notes: of all sources of that kind.

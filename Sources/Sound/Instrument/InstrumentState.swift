@@ -17,7 +17,7 @@ public struct InstrumentState: Sendable, BitwiseCopyable {
   /// Frames rendered when the last note began; -1 before the first. The note is heard `InstrumentPort.delay`
   /// frames later.
   public var noteAt: Int64 = -1
-  /// Whether nothing is heard, not even a fade: the instrument is not the scene.
+  /// Whether nothing is heard, not even a fade. The instrument is then not the scene.
   public var isSilent = true
   /// Frames rendered since the start, including silent ones.
   public var rendered: Int64 = 0
@@ -50,7 +50,7 @@ public struct SoundingNotes: Sendable, BitwiseCopyable {
     return places[index]
   }
 
-  /// The note that a source holds; nil if it does not hold one.
+  /// The note that a source holds. Nil if it does not hold one.
   public subscript(_ source: SourceID) -> UInt8? {
     for i in 0..<count where places[i].source == source { return places[i].note }
     return nil

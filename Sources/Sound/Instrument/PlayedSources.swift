@@ -3,7 +3,7 @@ import Notes
 /// Hands and touches that play the synthesizer. Each has its own synthesizer source while it is present, so bend,
 /// modulation, loudness and brightness are its own.
 struct PlayedSources: BitwiseCopyable {
-  /// Number of the synthesizer's sources used here, 0..<8: four hands and four touches.
+  /// Number of the synthesizer's sources used here, 0..<8. They are four hands and four touches.
   static let count = 8
 
   private struct Slot: BitwiseCopyable {
@@ -11,7 +11,7 @@ struct PlayedSources: BitwiseCopyable {
     var isTaken = false
     /// Serial number of the slot's last release.
     var age = 0
-    /// A stroke that came while new notes were not allowed; it stays silent to its end.
+    /// A stroke that came while new notes were not allowed. It stays silent to its end.
     var missed: UInt32 = 0
     var hasMissed = false
   }

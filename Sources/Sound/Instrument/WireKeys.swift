@@ -9,7 +9,7 @@ struct WireKeys: BitwiseCopyable {
   private(set) var ledger = NoteLedger()
   /// Channels whose pedal is down, one bit per channel.
   private var pedals: UInt16 = 0
-  /// Released keys that the pedal holds: two words of 64 bits per channel.
+  /// Released keys that the pedal holds. There are two words of 64 bits per channel.
   private var kept = InlineArray<32, UInt64>(repeating: 0)
   private var strokes: UInt32 = 0
 

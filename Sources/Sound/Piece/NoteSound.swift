@@ -11,7 +11,7 @@ struct NoteSound {
     var hold: Int
   }
 
-  /// Level below which the end of a note is cut off: 72 dB below its peak.
+  /// Level below which the end of a note is cut off. It is 72 dB below its peak.
   private static let silence: Float = 0.000_25
 
   let frames: [SIMD2<Float>]

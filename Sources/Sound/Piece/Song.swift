@@ -31,7 +31,7 @@ struct Song: Sendable {
   var milliBPM: Int
   var metre = Metre.common
   var key: String
-  /// Notes of each chord, by the chord's name: the bass's root, then the notes from the lowest up.
+  /// Notes of each chord, by the chord's name. The bass's root comes first, then the notes from the lowest up.
   var chords: [String: String]
   var sections: [Section]
   /// Names of the stems.

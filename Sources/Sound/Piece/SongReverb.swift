@@ -9,7 +9,7 @@ enum SongReverb {
   private static let ways: [(left: Int, right: Int, gain: Float)] = [
     (337, 443, 0.75), (719, 593, -0.6), (1021, 1187, 0.5), (1511, 1423, -0.4), (1949, 1973, 0.3),
   ]
-  /// Lengths of the delay lines in frames; primes, so that they do not ring together.
+  /// Lengths of the delay lines in frames. They are primes, so that they do not ring together.
   private static let lengths = SIMD8<Int>(887, 1009, 1153, 1301, 1447, 1607, 1777, 1931)
   /// Number of frames in each line.
   private static let size = 2048
@@ -59,7 +59,7 @@ enum SongReverb {
     }
   }
 
-  /// Applies a third of Hadamard's matrix of eight: sums and differences of neighbours, sorted.
+  /// Applies a third of Hadamard's matrix of eight. It makes sums and differences of neighbours, sorted.
   @inline(__always) private static func turn(_ x: SIMD8<Float>) -> SIMD8<Float> {
     SIMD8(lowHalf: x.evenHalf + x.oddHalf, highHalf: x.evenHalf - x.oddHalf)
   }

@@ -14,13 +14,13 @@ struct PlayerChannel: ~Copyable {
   static let flowFade = SoundFormat.rate * 10 / 1000
   /// Frames of a change of volume: 5 ms.
   static let volumeWay = SoundFormat.rate * 5 / 1000
-  /// Frames after a tape's end until the stretcher is empty: half a second. This holds at any speed and pitch.
+  /// Frames after a tape's end until the stretcher is empty. Half a second. This holds at any speed and pitch.
   static let afterEnd: Int64 = 24_000
-  /// Frames at which starved music resumes: half a second, so that it does not stutter. Counted past the frames
+  /// Frames at which starved music resumes. It is half a second, so that it does not stutter. Counted past the frames
   /// that the stretcher may read (`ReadAhead`).
   static let highWater = Int64(SoundFormat.rate / 2)
 
-  /// The tape that is heard, the outgoing one, and the waiting one; -1 for none.
+  /// The tape that is heard, the outgoing one, and the waiting one. -1 for none.
   private var (heard, leaving, waiting) = (-1, -1, -1)
   /// A tape that is not heard any more; -1 for none. It is returned after the current frames are rendered.
   private var released = -1
@@ -44,14 +44,14 @@ struct PlayerChannel: ~Copyable {
   /// 1 while the tape holds enough frames, 0 while it is starved.
   private var flow = Ramp(0)
   private var isStopping = false
-  /// Tapes whose frame is in the future; never more than the tapes that exist.
+  /// Tapes whose frame is in the future. There are never more than the tapes that exist.
   private var due = DueQueue<TapeLoad>(capacity: 4, fill: TapeLoad(tape: 0, serial: 0))
   /// Capture time of the camera frame behind the latest control values.
   private var lastCapture = 0.0
   private var state = PlayerState()
 
-  /// - Parameter port: the channel plays its tapes, at the volume that is set there. The channel owns its
-  ///   stretchers from now on and frees them.
+  /// - Parameter port: the channel plays its tapes. Their volume is set there. The channel owns its stretchers from now
+  ///   on and frees them.
   init(_ port: PlayerPort) {
     keeper = .passRetained(port)
     volume = Ramp(port.wanted.volume)
@@ -177,7 +177,7 @@ struct PlayerChannel: ~Copyable {
     pauseGain.aim(gain, frames: Self.pauseFade)
   }
 
-  /// Switches to the waiting tape: with a fade, or at once when silent.
+  /// Switches to the waiting tape. It does so with a fade, or at once when silent.
   @_noLocks private mutating func rtGoOver() {
     var isCut = !rtSounds()
     if flow.goal == 0, !flow.isMoving { isCut = true }

@@ -4,7 +4,7 @@ public struct PlayerState: Sendable, BitwiseCopyable {
   public var tape = 0
   /// Position on the tape, in frames.
   public var position = 0.0
-  /// Number of the jump that this position belongs to; 0 before the first. It tells an old position from a new one.
+  /// Number of the jump that this position belongs to. 0 before the first. It tells an old position from a new one.
   public var take = 0
   /// Current speed, 0.1...2. It reaches the set speed once music is heard.
   public var speed: Float = 1
@@ -16,9 +16,9 @@ public struct PlayerState: Sendable, BitwiseCopyable {
   public var userPaused = false
   /// Whether the player is paused because no person is present.
   public var autoPaused = false
-  /// Whether the music is silent and no fade runs; false before the first block.
+  /// Whether the music is silent and no fade runs. False before the first block.
   public var isSilent = false
-  /// Peak before the limiter, 1 is full scale; falls by 20 dB a second.
+  /// Peak before the limiter, 1 is full scale. It falls by 20 dB a second.
   public var peak: Float = 0
   /// Frames of silence because the tape was starved.
   public var starved = 0

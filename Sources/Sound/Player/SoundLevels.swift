@@ -9,7 +9,7 @@ public struct SoundLevels: AudioLevels, Sendable, BitwiseCopyable, Equatable {
   public var cents: Float
   /// Gain, 0...1. `VolumeCurve` computes it from the volume that a person sets.
   public var volume: Float
-  /// Filter, -1...1: below 0 a low-pass, above 0 a high-pass, 0 leaves the music untouched.
+  /// Filter, -1...1. Below 0 is a low-pass, above 0 a high-pass, 0 leaves the music untouched.
   public var filter: Float
   /// Whether a person has paused; hands never end this pause.
   public var isPaused: Bool

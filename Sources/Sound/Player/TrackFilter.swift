@@ -1,23 +1,23 @@
 import CRealtime
 
-/// The filter of the player's music, with one knob: a low-pass below its middle, a high-pass above it.
+/// The filter of the player's music, with one knob. Below its middle it is a low-pass, above it a high-pass.
 ///
 /// In the middle the samples are untouched. A second-order filter without resonance, 12 dB an octave, in Zavalishin's
 /// form as `SongFilter`: its corner may move quickly. Near the middle it is mixed with the music, so that the change
 /// from one kind to the other has no step.
 package struct TrackFilter: BitwiseCopyable {
-  /// Corners of the two kinds beside the middle in Hz, and the way of each in octaves. The low-pass ends at 75 Hz, the
-  /// high-pass at 7.7 kHz.
+  /// Corners of the two kinds beside the middle, in Hz. The third field is the way of each in octaves. The low-pass
+  /// ends at 75 Hz, the high-pass at 7.7 kHz.
   private static let lowPass: Float = 19_200
   private static let highPass: Float = 30
   private static let octaves: Float = 8
-  /// Part of the knob on each side of the middle in which filter and music are mixed.
+  /// Part of the knob beside the middle that mixes filter and music. It is on each side of the middle.
   private static let mixed: Float = 0.2
   /// The square root of 2: the filter does not ring.
   private static let damping: Float = 1.414_213_5
 
   private var knob = Glide(0, half: 0.02)
-  /// The knob at the last frame, without a change of the kind within a step.
+  /// The knob at the last frame. The kind does not change within a step.
   private var place: Float = 0
   /// tan(pi f / rate) of the corner at the last frame.
   private var g: Float = 0
@@ -71,7 +71,7 @@ package struct TrackFilter: BitwiseCopyable {
     }
   }
 
-  /// Filters the frames of a step, while the knob goes on to its next place.
+  /// Filters the frames of a step. Meanwhile the knob goes on to its next place.
   @_noLocks private mutating func rtStep(
     _ planeLeft: UnsafeMutablePointer<Float>, _ planeRight: UnsafeMutablePointer<Float>, _ frames: Int, to goal: Float
   ) {
@@ -100,7 +100,7 @@ package struct TrackFilter: BitwiseCopyable {
     if !right.rtIsSound() { right = Stores() }
   }
 
-  /// Returns tan(pi f / rate) of the corner at a place of the knob.
+  /// Returns tan(pi f / rate) of the corner of a knob's place.
   @_noLocks private static func rtCorner(_ place: Float, isHigh: Bool) -> Float {
     ToneFilter.rtTangent((isHigh ? highPass : lowPass) * gf_exp2f(octaves * place))
   }

@@ -32,7 +32,7 @@ public final class ALSACard: PCMDevice, @unchecked Sendable {
   /// A block in the card's format.
   private let scratch: UnsafeMutableRawPointer
 
-  /// - Parameter id: a card's id (`sndrpihifiberry`), a full ALSA name with a colon or comma (`hw:1,0`), or nil.
+  /// - Parameter id: a card's id (`sndrpihifiberry`), or a full ALSA name. A full name has a colon or comma (`hw:1,0`).
   ///   Nil means the first card that plays, monitors last.
   public convenience init(_ id: String?) {
     self.init(id) { Self.openPlayback(&$0, $1, $2) }

@@ -23,7 +23,7 @@ public final class ALSASink: Sink {
   // Order: raised before the thread is made, which sees the value for that reason; lowered, and the thread sees
   // it when it does. It orders nothing else.
   private let running = Counter()
-  /// Wakes the audio thread for the end while it waits for a missing card.
+  /// Wakes the audio thread for the end. The thread waits for a missing card.
   private let stopping = DispatchSemaphore(value: 0)
   /// Number of the opening whose card should give way. It is set once the card that played first is back; 0
   /// before.

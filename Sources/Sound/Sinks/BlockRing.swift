@@ -34,7 +34,7 @@ package final class BlockRing: @unchecked Sendable {
     memory + Int(gf_load_relaxed(counts) % blocks) &* SoundFormat.block &* 2
   }
 
-  /// Hands over the filled block, or counts it as lost; the audio thread only.
+  /// Hands over the filled block, or counts it as lost. For the audio thread only.
   @_noLocks package func rtPush() {
     let pushed = gf_load_relaxed(counts)
     if pushed &- gf_load_acquire(counts + 8) < blocks &- 1 {
@@ -44,7 +44,7 @@ package final class BlockRing: @unchecked Sendable {
     }
   }
 
-  /// Returns the oldest block, or nil if the ring is empty; the writer only.
+  /// Returns the oldest block, or nil if the ring is empty. For the writer only.
   package func front() -> UnsafePointer<Float>? {
     let dropped = gf_load_relaxed(counts + 8)
     guard dropped < gf_load_acquire(counts) else { return nil }

@@ -20,6 +20,6 @@ package enum CardFormat: CaseIterable, Sendable {
   /// The name in ALSA, such as `S24_3LE`.
   package var name: String { String(cString: snd_pcm_format_name(alsa)) }
 
-  /// Returns the preferred format that a card takes; nil if it takes none.
+  /// Returns the preferred format that a card takes. Nil if it takes none.
   package static func best(where takes: (CardFormat) -> Bool) -> CardFormat? { allCases.first(where: takes) }
 }

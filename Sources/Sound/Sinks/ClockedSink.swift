@@ -2,7 +2,7 @@ import Foundation
 import GestureFlowAPI
 import Realtime
 
-/// A sink without a sound card: a clock requests the blocks, in real time.
+/// A sink without a sound card. A clock requests the blocks, in real time.
 ///
 /// The blocks go through a ring to a writer's thread, so that a slow disk does not stop the clock.
 public final class ClockedSink: Sink {

@@ -42,7 +42,7 @@ public struct SinkHealth: Sendable {
   public var period = SoundFormat.block
   /// Number of periods in the full device.
   public var periods = 3
-  /// Seconds of sound in the full device: the time from a block's rendering to its sound, at most.
+  /// Seconds of sound in the full device. It is the longest time from a block's rendering to its sound.
   public var fullSeconds: Double { Double(period * periods) / Double(SoundFormat.rate) }
   /// Creates the state of a sink that has not been started.
   public init() {}

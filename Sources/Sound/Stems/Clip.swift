@@ -88,7 +88,7 @@ package final class Clip: Sendable {
   nonisolated(unsafe) private let onsets: UnsafeMutablePointer<Onset>
   /// Number of bytes of sound in memory.
   package let bytes: Int
-  /// The source of the pages of a streamed clip; nil if the clip is entirely in memory.
+  /// The source of the pages of a streamed clip. Nil if the clip is entirely in memory.
   let stream: StemStream?
 
   /// Copies the sound and searches for its onsets.

@@ -13,7 +13,7 @@ package struct ClipChannel: StretchSource, BitwiseCopyable {
 
   let clip: Clip.View
   let plan: UnsafeMutablePointer<LoopPlan>
-  /// Scratch memory: four planes of a splice's length, two for the incoming sound and two for the outgoing.
+  /// Scratch memory of four planes of a splice's length. Two are for the incoming sound and two for the outgoing.
   let scratch: UnsafeMutablePointer<Float>
   private let power, plain: UnsafePointer<Float>
 

@@ -6,7 +6,7 @@ struct LoadedStem: ~Copyable {
   let source: ClipChannel
   /// Length in bars.
   let bars: Int
-  /// Output frames rendered when the current region began; -1 before the first loop.
+  /// Output frames rendered when the current region began. -1 before the first loop.
   var changedAt: Int64 = -1
   /// The gate of a streamed clip; nil for a clip in memory.
   var gate: StreamGate?

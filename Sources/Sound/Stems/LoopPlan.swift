@@ -102,7 +102,7 @@ package struct LoopPlan: BitwiseCopyable {
   /// Returns the segment that contains a frame of the transport.
   @_noLocks package func rtSegment(at frame: Int64) -> Segment { segments[rtIndex(at: frame)] }
 
-  /// Returns the last segment if it begins after a frame; that segment is pending.
+  /// Returns the last segment if it begins after a frame. That segment is pending.
   @_noLocks package func rtPending(behind frame: Int64) -> Segment? { segments[count &- 1].from > frame ? segments[count &- 1] : nil }
 
   @_noLocks private func rtIndex(at frame: Int64) -> Int {

@@ -9,8 +9,8 @@ public struct LoopRegion: BitwiseCopyable, Sendable, Equatable {
   /// End of the region, exclusive, 1...4.
   public let end: UInt8
 
-  /// Creates a region; nil if it is not a part of the length. Loops across the end, empty loops and values out of
-  /// range give nil.
+  /// Creates a region. Nil if it is not a part of the length. Loops across the end, empty loops and values out of range
+  /// give nil.
   /// - Parameters:
   ///   - start: 0...3.
   ///   - end: above `start`, up to 4.

@@ -1,6 +1,6 @@
 /// A sound cut or padded to its bars. It can remove the click at the point where the sound loops.
 struct LoopSeam {
-  /// Lengths of the fades at the end and at the beginning: 10 ms and 1 ms. They apply only if the end does not
+  /// Lengths of the fades at the end and at the beginning. They are 10 ms and 1 ms. They apply only if the end does not
   /// continue smoothly at the beginning.
   private static let (fadeOut, fadeIn) = (480, 48)
   /// Number of frames per side that show the sound's usual movement.

@@ -10,7 +10,7 @@ package final class SpliceCurve: Sendable {
   /// Gains for sounds that differ: `frames + 1` values from 0 to 1. The squares of a gain and of its mirrored
   /// gain add up to 1. The curve is flat at both ends, so a splice has no corner there.
   nonisolated(unsafe) let power: UnsafePointer<Float>
-  /// The same for sounds that are the same: a gain and its mirrored gain add up to 1.
+  /// The same for sounds that are the same. A gain and its mirrored gain add up to 1.
   nonisolated(unsafe) let plain: UnsafePointer<Float>
 
   private init() {

@@ -55,7 +55,7 @@ public struct StemLevels: AudioLevels, Sendable, BitwiseCopyable, Equatable {
     return tempoOf == set ? tempo : 1
   }
 
-  /// The nearest levels that can be played; NaN becomes the value of the recording.
+  /// The nearest levels that can be played. NaN becomes the value of the recording.
   public var inRange: StemLevels {
     func clamp<Value: BinaryFloatingPoint>(_ value: Value, _ range: ClosedRange<Value>, else original: Value) -> Value {
       value.isNaN ? original : min(max(value, range.lowerBound), range.upperBound)

@@ -4,7 +4,7 @@ struct StemMixer: ~Copyable {
   static let most = SoundFormat.block
 
   private let strips: UnsafeMutablePointer<StemChannel>
-  /// Planes of the sum, of the channel and of the outgoing channel: two each.
+  /// Planes of the sum, the channel and the outgoing channel. There are two each.
   private let planes: UnsafeMutablePointer<Float>
   private let curve: UnsafePointer<Float>
   /// The left plane of the last call's sum.

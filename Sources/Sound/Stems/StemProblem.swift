@@ -14,7 +14,7 @@ public struct StemProblem: Sendable, Equatable, CustomStringConvertible {
     case gain
     /// Neither the tempo nor the bars of a channel are known.
     case neitherTempoNorBars
-    /// The file cannot be opened or is not music; the reason says why.
+    /// The file cannot be opened or is not music. The reason says why.
     case unreadable
     /// The file has only one channel.
     case mono
@@ -25,7 +25,7 @@ public struct StemProblem: Sendable, Equatable, CustomStringConvertible {
     /// Longer than a channel may be, or too large. Too large means that it does not fit into memory and cannot be
     /// streamed.
     case size
-    /// The file gave less than it had announced: it shrank, or it is damaged.
+    /// The file gave less than it had announced. It shrank, or it is damaged.
     case shrunk
   }
 

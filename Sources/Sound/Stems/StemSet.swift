@@ -1,6 +1,7 @@
 import GestureFlowAPI
 
-/// A description of a stem set: up to four sounds that play together. It is made before any of the files is read.
+/// A description of a stem set. It has up to four sounds that play together. It is made before any of the files is
+/// read.
 public struct StemSet: Sendable, Equatable {
   /// The sound of one channel.
   public enum Source: Sendable, Equatable {
@@ -35,7 +36,7 @@ public struct StemSet: Sendable, Equatable {
 
   /// Name of the set.
   public var name: String
-  /// Tempo in thousandths of a quarter note per minute, see `BarGrid.tempi`; nil if unknown.
+  /// Tempo in thousandths of a quarter note per minute, see `BarGrid.tempi`. Nil if unknown.
   public var milliBPM: Int?
   /// Metre of the set's bars.
   public var metre: Metre

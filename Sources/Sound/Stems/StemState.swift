@@ -17,7 +17,7 @@ public struct StemChannelState: Sendable, BitwiseCopyable, Equatable {
   public var quarter = 0.0
   /// The region that plays.
   public var loop = LoopRegion.whole
-  /// The region that plays from bar `pendingBar` on; nil if no region is pending.
+  /// The region that plays from bar `pendingBar` on. Nil if no region is pending.
   public var pending: LoopRegion?
   /// Whether the pending region waits for its sound from the file. Until the sound is in memory, `pendingBar`
   /// keeps moving to the next bar.
@@ -26,9 +26,9 @@ public struct StemChannelState: Sendable, BitwiseCopyable, Equatable {
   public var gaps: Int64 = 0
   /// Bar of the set at which `pending` begins, from 0.
   public var pendingBar: Int64 = 0
-  /// Bar of the set at which `loop` began; 0 at the beginning of the set.
+  /// Bar of the set at which `loop` began. 0 at the beginning of the set.
   public var loopBar: Int64 = 0
-  /// Output frames rendered when `loop` began to be heard; -1 before the first change.
+  /// Output frames rendered when `loop` began to be heard. -1 before the first change.
   public var loopAt: Int64 = -1
   /// Target volume, 0...1; 0 while muted.
   public var volume: Float = 0
@@ -42,9 +42,9 @@ public struct StemChannelState: Sendable, BitwiseCopyable, Equatable {
 
 /// State of the stems, published once per block.
 public struct StemState: Sendable, BitwiseCopyable, Equatable {
-  /// Number of the current set, given by the loader; 0 before the first.
+  /// Number of the current set, given by the loader. 0 before the first.
   public var set = 0
-  /// Number of the set that waits for its bar line; 0 if no set waits.
+  /// Number of the set that waits for its bar line. 0 if no set waits.
   public var next = 0
   /// Number of the last set that the audio thread received. It may not be heard yet.
   public var received = 0

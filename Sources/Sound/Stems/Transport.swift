@@ -1,6 +1,6 @@
 import Stretch
 
-/// The clock of a set: the place, in frames of the set, of the next output frame. The place is the exact sum of
+/// The clock of a set. Its place, in frames of the set, is that of the next output frame. The place is the exact sum of
 /// past speeds. It counts rendered frames, never time.
 ///
 /// It uses the same arithmetic as a stretcher's place (steps of 2^-32 frames), so the two stay equal to the last
@@ -39,7 +39,7 @@ public struct Transport: BitwiseCopyable, Sendable {
     fraction = UInt32(truncatingIfNeeded: way)
   }
 
-  /// Returns the number of output frames until the place reaches `due`; 0 if it is already there.
+  /// Returns the number of output frames until the place reaches `due`. 0 if it is already there.
   /// - Parameters:
   ///   - due: at most 12 hours ahead.
   ///   - speed: as for `rtAdvance`.
@@ -49,7 +49,7 @@ public struct Transport: BitwiseCopyable, Sendable {
     return ((due &- frame) &<< 32 &- Int64(fraction) &+ step &- 1) / step
   }
 
-  /// Returns a speed clamped to the allowed range; NaN counts as the lowest.
+  /// Returns a speed clamped to the allowed range. NaN counts as the lowest.
   @_noLocks static func rtHeld(_ speed: Double) -> Double { speed > 0.5 ? (speed < 2 ? speed : 2) : 0.5 }
 
   @_noLocks private static func rtFixed(_ speed: Double) -> Int64 { Int64(rtHeld(speed) * one + 0.5) }

@@ -25,7 +25,7 @@ package struct Reverb: ~Copyable {
   private var high = Glide(1, half: 0.05)
   private var mix = Glide(0, half: 0.008)
   private var wet: Float = 0
-  /// Whether the lines are empty: the reverb received no input since it was created or cleared. A reverb that is
+  /// Whether the lines are empty. The reverb has received no input since it was created or cleared. A reverb that is
   /// turned down is cleared and costs nothing.
   private var isEmpty = true
   /// Share of the input that enters the reverb. If the reverb is turned up while sound plays, it opens within 20
@@ -121,7 +121,7 @@ package struct Reverb: ~Copyable {
     }
   }
 
-  /// Prepares `entry` while the reverb is off: 0 if sound plays, 1 in silence.
+  /// Prepares `entry` while the reverb is off. It is 0 if sound plays, 1 in silence.
   @_noLocks private mutating func rtShut(_ left: Float, _ right: Float) {
     entry = 1
     if left != 0 { entry = 0 }

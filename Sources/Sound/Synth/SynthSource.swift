@@ -1,6 +1,6 @@
 /// Values by which a hand, touch or MIDI channel changes its notes.
 struct SynthSource: BitwiseCopyable {
-  /// Time in seconds for half of the way to a new value: 3 ms.
+  /// Time in seconds for half of the way to a value. It is 3 ms.
   private static let half: Float = 0.003
 
   /// Pitch bend in semitones.
@@ -14,7 +14,7 @@ struct SynthSource: BitwiseCopyable {
   /// Pitch of the newest note, current or at its release. The next note glides from there; below 0 before the
   /// first note.
   var pitch: Float = -1
-  /// Place of the voice with the newest note; below 0 before the first.
+  /// Place of the voice with the newest note. Below 0 before the first.
   var newest = -1
 
   /// Whether one of the values may still be moving.

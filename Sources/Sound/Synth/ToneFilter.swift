@@ -51,7 +51,7 @@ package struct ToneFilter: BitwiseCopyable {
     if abs(right) < 1e-20 { right = 0 }
   }
 
-  /// Returns tan(pi f / rate), by its continued fraction: accurate to 1 % up to 19.2 kHz.
+  /// Returns tan(pi f / rate), by its continued fraction. It is accurate to 1 % up to 19.2 kHz.
   @_noLocks static func rtTangent(_ hz: Float) -> Float {
     let z = hz * (Float.pi / Float(SoundFormat.rate))
     return z * (15 - z * z) / (15 - 6 * z * z)

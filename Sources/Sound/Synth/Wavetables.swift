@@ -28,7 +28,7 @@ final class Wavetables: Sendable {
   /// Largest image between a table's points: 94 dB below the fundamental.
   private static let image = 2e-5
 
-  /// `bands + 1` tables per waveform, in order of the bands; the last one is repeated.
+  /// `bands + 1` tables per waveform, in order of the bands. The last one is repeated.
   nonisolated(unsafe) let tables: UnsafePointer<Wavetable>
 
   private init() {

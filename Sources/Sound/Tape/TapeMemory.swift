@@ -1,6 +1,6 @@
 import CRealtime
 
-/// Memory of a tape: a ring of frames and the counts of both threads. One worker writes the ring and the audio
+/// Memory of a tape. It has a ring of frames and the counts of both threads. One worker writes the ring and the audio
 /// thread reads it. The memory never moves.
 ///
 /// Frame numbers count from the start of the tape and never wrap; the memory wraps. This is a plain view without

@@ -1,4 +1,4 @@
-/// The state of the phases: the rotation of each bin against the input.
+/// The state of the phases. It is the rotation of each bin against the input.
 /// It also holds the values that decide the next rotation.
 ///
 /// The stereo pair is one complex signal z = left + i right. For bins b and N-b of its spectrum Z a rotation r

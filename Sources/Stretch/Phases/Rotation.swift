@@ -93,7 +93,7 @@ extension Phases {
     self.isTurned = isTurned
   }
 
-  /// Bin from which a roll's grains keep the phases of the input: 2 kHz.
+  /// Bin from which a roll's grains keep the input's phases: 2 kHz.
   private static let grainyFrom = 170
   /// The same for hits without tones: 150 Hz.
   private static let bareFrom = 13

@@ -1,4 +1,4 @@
-/// A fourth-order high-pass at 4 kHz of both channels, for sound at 48 kHz.
+/// A fourth-order high-pass at 4 kHz of both channels. It is for sound at 48 kHz.
 /// It is a second-order Butterworth filter used twice (bilinear transform, transposed form II), so a bass
 /// leaves nothing above 4 kHz.
 struct HighPass {

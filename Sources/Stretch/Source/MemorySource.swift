@@ -23,7 +23,7 @@ public struct MemorySource: StretchSource, ~Copyable {
 
   deinit { samples.deallocate() }
 
-  /// Reads frames; outside the clip is silence, which does not count as missing.
+  /// Reads frames. Outside the clip is silence, which does not count as missing.
   @_noLocks public borrowing func rtRead(
     from frame: Int64, count: Int, _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>
   ) -> Int {

@@ -97,7 +97,7 @@ struct NoteFinder: ~Copyable {
     }
   }
 
-  /// Returns the room for a frame and those behind it in the same cell.
+  /// Returns the room for a frame and its followers in its cell.
   func room(at frame: Int64) -> (left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>) {
     let slot = Int(truncatingIfNeeded: frame) & (Self.memory - 1)
     return (left + slot, right + slot)

@@ -8,7 +8,7 @@
 public struct OnsetFinder: ~Copyable {
   /// Frames of a cell.
   public static let cell = 64
-  /// Delay of an onset in frames: as long as a roll takes to be detected.
+  /// Delay of an onset in frames. It is as long as a roll takes to be detected.
   public static let late = RollJudge.wait + Int(RollJudge.same) + cell
   /// Number of cells that a rise is compared with.
   private static let memory = 24

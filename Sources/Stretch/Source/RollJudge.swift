@@ -63,7 +63,7 @@ struct RollJudge: ~Copyable {
     self.arena = arena
   }
 
-  /// Returns the room for a frame and those behind it in the same cell.
+  /// Returns the room for a frame and its followers in its cell.
   /// It is for sound above 4 kHz and for all of it, both channels together.
   func room(at frame: Int64) -> (high: UnsafeMutablePointer<Float>, all: UnsafeMutablePointer<Float>) {
     (high + slot(frame), whole + slot(frame))

@@ -23,7 +23,7 @@ public struct Onset: BitwiseCopyable, Equatable, Sendable {
   }
 }
 
-/// Sound that a stretcher reads: a tape being filled, a clip, a loop.
+/// Sound that a stretcher reads. It is a tape being filled, a clip, or a loop.
 /// The audio thread reads it, through a generic call that the compiler specialises.
 public protocol StretchSource: ~Copyable {
   /// Writes `count` frames from `frame` on to two planes.

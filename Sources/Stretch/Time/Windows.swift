@@ -27,7 +27,7 @@ struct Windows {
   static let count = 11
   /// Length and hop of each shape.
   private static let sizes = [(1024, 256), (1408, 256)] + (0...8).map { (overlap * (256 + 32 * $0), 256 + 32 * $0) }
-  /// The shortest shape that is chosen for a pitch; the shorter ones are for rolls.
+  /// The shortest shape that is chosen for a pitch. The shorter ones are for rolls.
   private static let first = 2
   static let bytes = (longest + 64) * 4 * (2 * count + 2) + 4096
   /// Length of `past`.

@@ -58,7 +58,7 @@ struct Eight {
     self.odd = odd
   }
 
-  /// Transforms the eight: `even` then holds the first four results, `odd` the last four.
+  /// Transforms the eight. `even` then holds the first four results, `odd` the last four.
   @_noLocks @inline(__always) mutating func rtTransform() {
     even.rtTransform()
     odd.rtTransform()

@@ -31,7 +31,7 @@ package struct Transform {
   /// Number of passes of one transform, the joining one included.
   package let count: Int
 
-  /// - Parameter size: number of points, a power of two from 128 to `Transform.size`.
+  /// - Parameter size: number of points. It is a power of two from 128 to `Transform.size`.
   package init(_ arena: inout Arena, size: Int = Transform.size) {
     vectors = size / laneCount
     passes = arena.array(Pass.self, 8)
@@ -75,7 +75,7 @@ package struct Transform {
     UnsafeRawPointer(p).assumingMemoryBound(to: Lanes.self)
   }
 
-  /// Does the whole transform of `x` at once; both pairs of planes are written.
+  /// Does the whole transform of `x` at once. Both pairs of planes are written.
   /// - Returns: the pair that has the spectrum.
   func run(_ x: Planes, _ y: Planes) -> Planes {
     var (from, to) = (x, y)

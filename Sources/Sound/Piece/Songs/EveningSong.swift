@@ -1,5 +1,5 @@
 extension Song {
-  /// 110 beats per minute, 4/4, C minor: a sung melody over plucked chords. 32 bars, 69.8 s; each quarter of the
+  /// 110 beats per minute, 4/4, C minor. A sung melody is over plucked chords. 32 bars, 69.8 s; each quarter of the
   /// song is eight bars.
   static let evening = Song(
     name: "Built-in stems", milliBPM: 110_000, key: "C minor",

@@ -70,7 +70,7 @@ final class StemStream: @unchecked Sendable {
     pool.deallocate()
   }
 
-  /// Marks the stream as closed: the audio thread does not play it any more.
+  /// Marks the stream as closed. The audio thread does not play it any more.
   func close() { closed.store(1) }
   /// Whether the stream is closed.
   var isClosed: Bool { closed.load() != 0 }
@@ -95,7 +95,7 @@ final class StemStream: @unchecked Sendable {
     }
   }
 
-  /// Fetches the most urgent page; any thread but the audio thread may call.
+  /// Fetches the most urgent page. Any thread but the audio thread may call.
   /// - Returns: whether there is more to do at once.
   func fill() -> Bool { filling.withLock { fill(&$0) } }
 

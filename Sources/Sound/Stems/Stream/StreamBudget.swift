@@ -6,10 +6,10 @@ package struct StreamBudget: Equatable {
 
   /// Whether each channel is streamed.
   package var isStreamed: [Bool]
-  /// Number of pages of each streamed channel; 0 if all channels are in memory.
+  /// Number of pages of each streamed channel. 0 if all channels are in memory.
   package var pages = 0
 
-  /// Chooses the channels to stream: as few as possible, the longest ones first. Each of them shall have an
+  /// Chooses the channels to stream. It takes as few as possible, the longest ones first. Each of them shall have an
   /// eighth of the memory and a little more; if that is not possible, as much as possible.
   /// - Parameters:
   ///   - frames: length of each channel.
