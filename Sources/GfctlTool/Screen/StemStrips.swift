@@ -47,7 +47,7 @@ struct StemStrips {
     return name + PaintedLine(Meter.bar(c.volume, of: room(width)) + value, shade) + PaintedLine(marks, .yellow)
   }
 
-  /// Draws the length of a channel: `=` is audible, `.` is not, `-` is pending, `|` is the playhead.
+  /// Draws the length of a channel. `=` is audible, `.` is not, `-` is pending, `|` is the playhead.
   private func place(_ c: StemChannelStatus, _ width: Int) -> PaintedLine {
     let cells = room(width)
     let head = Int((Meter.shown(c.positionQuarters) / 4 * Double(cells)).rounded(.down))
