@@ -13,7 +13,7 @@ struct DemoCommand: ParsableCommand {
     abstract: "Lets the performer play by the clock, and reports when each requested action happened.",
     discussion: """
       Mode player has no table: the report and the sheet show what happened. In mode stems the table has the samples with which it happened; they count from the first one of a WAV file, before the limiter, which holds each back by 75. In mode instrument a written piece is played, and \
-      what is heard in the WAV file is compared with it. In mode theremin tones stand still, and their pitch and gain are compared with the hands' heights. In mode stream he plays someone else's player, which must be on the bus that --bus names. Everything is heard, as with a licence: this is an engineer's tool, and no package brings it. Ends with 1 if a requested action did not \
+      what is heard in the WAV file is compared with it. In mode theremin tones stand still, and their pitch and gain are compared with the hands' heights. In mode stream he plays someone else's player, which must be on the bus that --bus names. Lines with "guide" are the sentences of a new box, with the tone and the light of each step, when the performer plays it; a voice does not speak them here. Everything is heard, as with a licence: this is an engineer's tool, and no package brings it. Ends with 1 if a requested action did not \
       happen, or a note was heard without a request.
       """
   )

@@ -8,11 +8,12 @@ import Realtime
 import Supervisor
 
 /// The performer before the whole box, by the clock.
-/// It waits until the box is ready.
+/// It waits until the box is ready, and prints the guided start as it is played.
 struct LiveDemo {
   let box: Box
   private let log = BootLog()
   private let performer: Prompted
+  private let guide: GuidedStart
 
   /// Longest wait for the models and the other requirements, in seconds.
   private static let patience = 60.0
@@ -22,6 +23,9 @@ struct LiveDemo {
   init(_ script: Choreography, _ settings: RunSettings, rate: Double) throws {
     performer = Prompted(VirtualPerformer(script, rate: rate, live: true, seconds: script.duration))
     box = try Box(settings, log: log, camera: performer)
+    let language = VoiceLanguage(rawValue: box.config.configuration.voiceLanguage) ?? .en
+    let mode = settings.mode ?? .player
+    guide = mode == .player ? .tour(language) : .call(of: mode, language)
   }
 
   /// Plays the script.
@@ -37,11 +41,13 @@ struct LiveDemo {
     let line = LiveLine()
     if line != nil { log.liveLineIsOn() }
     var sheet = sheet
+    var guide = guide
     let waiting = Clock.seconds
     var begun: Double?
     box.wait {
       line?.show(box.status)
       if let begun, let pipeline = box.pipeline { sheet?.update(pipeline, at: Clock.seconds - begun) }
+      if begun != nil, !guide.isOver, let text = guide.line(box.status) { log.tell(text) }
       guard begun == nil else { return }
       if box.pipeline != nil, isReady(box.status) {
         performer.begin()

@@ -41,10 +41,12 @@ public final class BootLog: Sendable {
 
   /// Reports something that the owner should know.
   public func notice(_ wording: String) {
-    let text = Self.line(wording)
-    remember(text)
-    print(layout.notice(text))
+    remember(Self.line(wording))
+    tell(wording)
   }
+
+  /// Prints a line that is not a notice.
+  package func tell(_ wording: String) { print(layout.notice(Self.line(wording))) }
 
   /// Prints on a thread of its own from now on. A console may block.
   package func startPrinting() throws {

@@ -9,6 +9,7 @@ import Testing
     log.notice("skipped /media/a\n[ OK ] camera\u{1B}[2J.wav")
     log.part("sound", .fail, "a\u{2028}b")
     log.part("camera", .ok, "works")
+    log.tell("this is not a notice")
     log.notice(String(repeating: "long ", count: 1000))
     #expect(log.lastNotices.map(\.text).prefix(2) == ["skipped /media/a [ OK ] camera [2J.wav", "sound: a b"])
     #expect(log.lastNotices.count == 3 && log.lastNotices.allSatisfy { $0.text.count <= 1000 })
