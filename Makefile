@@ -21,7 +21,7 @@ setup: ## Installs Debian packages, model runtime and models
 build: setup ## Builds the programs into .build/release: gestureflowd, gfctl, gflab (LICENCE_KEYS=FILE: tier pro needs a licence of these makers)
 	@. scripts/licence-keys.sh && for program in gestureflowd gfctl gflab; do swift build $(FLAGS) --product $$program || exit; done
 
-demo: ## The virtual performer plays all five modes, about three and a half minutes, then it shows what was measured (MODE=player, stems, instrument, theremin or stream: one)
+demo: ## The virtual performer plays the guided start and all five modes, about three and a half minutes, then it shows what was measured (MODE=player, stems, instrument, theremin or stream: one)
 	@DEMO_BEGUN=$$(date +%s) scripts/demo.sh
 
 test: ## Lint, build and every test that needs no emulated machine (FILTER=Name: the suites with that in their names)

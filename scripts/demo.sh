@@ -4,6 +4,8 @@
 # requests and the sample at which each took effect. Mode instrument plays a written piece (scores/), with a table of
 # its notes and the time of each in the sound. Mode theremin prints a table of its tones. Mode stream runs with mpv as
 # the other player.
+# Lines with `guide` are the guided start. They have the sentences of a new box, with the tone and the light of each
+# step, at the moment when the hands play it.
 # MODE=player, stems, instrument, theremin or stream plays one of them. The script installs mpv with its MPRIS plugin
 # for stream; without MODE it skips stream if that is impossible. It fails when a request in mode stems had no effect,
 # or when the notes of mode instrument differ from the piece.
