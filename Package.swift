@@ -61,7 +61,7 @@ let package = Package(
         "GestureFlowAPI", "ChildPrograms", "Decoders", "Realtime", "CRealtime", "CEBUR128", .product(name: "GRDB", package: "GRDB.swift"),
       ], swiftSettings: small),
 
-    // Above the parts: settings, wiring, health, and the programs.
+    // Above the parts: settings, hands of frames, wiring, health, and the programs.
     .target(
       name: "Settings",
       dependencies: [
@@ -69,19 +69,24 @@ let package = Package(
         "Signatures", "SyntheticHands",
       ], swiftSettings: small),
     .target(
+      name: "Perception",
+      dependencies: [
+        "GestureFlowAPI", "Camera", "Gestures", "HandTracking", "Hands", "Notes", "Realtime", "Settings", "SyntheticHands",
+      ], swiftSettings: small),
+    .target(
       name: "Supervisor",
       dependencies: [
         "GestureFlowAPI", "Camera", "HandTracking", "Gestures", "Notes", "Sound", "MIDI", "Link", "OSC", "ExternalSources", "Touch",
         "Panel",
-        "Library", "Licensing", "Settings", "SyntheticHands", "Hands", "Realtime", "ChildPrograms",
+        "Library", "Licensing", "Perception", "Settings", "SyntheticHands", "Hands", "Realtime", "ChildPrograms",
         "Signatures", "CRealtime", "CSystemd",
       ], swiftSettings: small),
     .target(name: "Drawing", dependencies: ["GestureFlowAPI", "Camera", "Hands", "CPNG", "CTurboJPEG"]),
     .target(
       name: "Lab",
       dependencies: [
-        "GestureFlowAPI", "Supervisor", "Settings", "Drawing", "Camera", "ChildPrograms", "Gestures", "Hands", "Library", "Notes", "Panel",
-        "SyntheticHands", "Sound",
+        "GestureFlowAPI", "Supervisor", "Perception", "Settings", "Drawing", "Camera", "ChildPrograms", "Gestures", "Hands", "Library",
+        "Notes", "Panel", "SyntheticHands", "Sound",
       ], swiftSettings: small),
     .target(
       name: "Control",
@@ -100,7 +105,7 @@ let package = Package(
     .executableTarget(
       name: "gestureflowd",
       dependencies: [
-        "GestureFlowAPI", "Supervisor", "Settings", "Control", "Panel", "GfctlTool",
+        "GestureFlowAPI", "Supervisor", "Perception", "Settings", "Control", "Panel", "Realtime", "GfctlTool",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: small),
     .target(
@@ -114,16 +119,15 @@ let package = Package(
     .executableTarget(
       name: "gflab",
       dependencies: [
-        "GestureFlowAPI", "Supervisor", "Settings", "Lab", "Drawing", "Camera", "HandTracking", "Gestures", "Hands", "Licensing", "Link",
-        "Notes", "SyntheticHands", "Realtime",
+        "GestureFlowAPI", "Supervisor", "Perception", "Settings", "Lab", "Drawing", "Camera", "HandTracking", "Gestures", "Hands",
+        "Licensing", "Link", "Notes", "SyntheticHands", "Realtime",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: small),
     .executableTarget(
       name: "gfbench",
       dependencies: [
-        "Supervisor", "Settings", "Lab", "GestureFlowAPI", "Camera", "HandTracking", "Gestures", "Hands", "Notes", "SyntheticHands",
-        "Realtime",
-        "Sound",
+        "Supervisor", "Perception", "Settings", "Lab", "GestureFlowAPI", "Camera", "HandTracking", "Gestures", "Hands", "Notes",
+        "SyntheticHands", "Realtime", "Sound",
         "MIDI", "Library", "CRubberBand",
       ],
       path: "Benchmarks/gfbench"),
@@ -171,6 +175,7 @@ let package = Package(
     .target(name: "SoundDoubles", dependencies: ["Sound"], path: "Tests/SoundDoubles"),
     .target(name: "MIDIDoubles", dependencies: ["GestureFlowAPI", "MIDI", "Notes", "Realtime"], path: "Tests/MIDIDoubles"),
     .target(name: "LicensingDoubles", dependencies: ["GestureFlowAPI", "Licensing", "TestSupport"], path: "Tests/LicensingDoubles"),
+    .target(name: "SettingsDoubles", dependencies: ["Settings", "TestSupport"], path: "Tests/SettingsDoubles"),
     .testTarget(name: "GestureFlowAPITests", dependencies: ["GestureFlowAPI", "TestSupport"]),
     .testTarget(name: "DecodersTests", dependencies: ["GestureFlowAPI", "Decoders", "CSndFile", "TestSupport"]),
     .testTarget(name: "SignaturesTests", dependencies: ["Signatures"]),
@@ -185,7 +190,7 @@ let package = Package(
     .testTarget(
       name: "HandTrackingTests",
       dependencies: [
-        "GestureFlowAPI", "HandTracking", "Camera", "Supervisor", "Lab", "SyntheticHands", "Gestures", "Hands", "CTurboJPEG", "CSampler",
+        "GestureFlowAPI", "HandTracking", "Camera", "Perception", "Lab", "SyntheticHands", "Gestures", "Hands", "CTurboJPEG", "CSampler",
         "TestSupport",
       ]),
     .testTarget(name: "NotesTests", dependencies: ["Notes", "TestSupport"]),
@@ -221,12 +226,13 @@ let package = Package(
     .testTarget(
       name: "LabTests",
       dependencies: [
-        "Lab", "Supervisor", "Settings", "GestureFlowAPI", "Camera", "Gestures", "SyntheticHands", "Hands", "Notes", "Sound", "TestSupport",
+        "Lab", "Supervisor", "Perception", "Settings", "GestureFlowAPI", "Camera", "Gestures", "SyntheticHands", "Hands", "Notes",
+        "Realtime", "Sound", "TestSupport",
       ]),
     .testTarget(
       name: "ControlTests",
       dependencies: [
-        "Control", "Supervisor", "Settings", "GestureFlowAPI", "TestSupport", .product(name: "NIOCore", package: "swift-nio"),
+        "Control", "Supervisor", "Settings", "GestureFlowAPI", "Realtime", "TestSupport", .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOEmbedded", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
       ]),
@@ -234,9 +240,16 @@ let package = Package(
       name: "SettingsTests",
       dependencies: ["Settings", "GestureFlowAPI", "ExternalSources", "Gestures", "HandTracking", "Licensing", "Signatures", "TestSupport"]),
     .testTarget(
+      name: "PerceptionTests",
+      dependencies: [
+        "Perception", "Settings", "SettingsDoubles", "Camera", "HandTracking", "GestureFlowAPI", "Gestures", "Hands", "Realtime",
+        "SyntheticHands", "TestSupport",
+      ]),
+    .testTarget(
       name: "SupervisorTests",
       dependencies: [
-        "Supervisor", "Settings", "Camera", "HandTracking", "GestureFlowAPI", "Gestures", "Licensing", "Notes", "Panel", "Library", "Sound",
+        "Supervisor", "Perception", "Settings", "SettingsDoubles", "Realtime", "Camera", "HandTracking", "GestureFlowAPI", "Gestures",
+        "Licensing", "Notes", "Panel", "Library", "Sound",
         "MIDI",
         "Link", "OSC", "SyntheticHands", "ExternalSources", "Touch", "LicensingDoubles", "MIDIDoubles", "SoundDoubles",
         "Signatures", "TestSupport",

@@ -2,6 +2,7 @@ import Camera
 import Foundation
 import GestureFlowAPI
 import Notes
+import Realtime
 import Settings
 import SyntheticHands
 import Sound

@@ -2,6 +2,7 @@ import Foundation
 import GestureFlowAPI
 import Realtime
 import Sound
+import Perception
 import Supervisor
 
 /// Plays the piece that the synthesizer's peers also play (Benchmarks/synthpeers.py). It runs as fast as this machine

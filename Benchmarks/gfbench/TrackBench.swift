@@ -2,6 +2,7 @@ import Camera
 import Foundation
 import GestureFlowAPI
 import HandTracking
+import Perception
 import SyntheticHands
 import Realtime
 import Supervisor

@@ -2,7 +2,7 @@ import Drawing
 import Foundation
 import Gestures
 import Notes
-import Supervisor
+import Perception
 
 /// A sheet of frames of a run, three in a row.
 /// Each frame has its skeletons drawn in and the control values below. In instrument mode it has the zones of

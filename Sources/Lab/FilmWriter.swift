@@ -2,7 +2,7 @@ import Camera
 import ChildPrograms
 import Foundation
 import GestureFlowAPI
-import Supervisor
+import Perception
 
 /// A writer of frames to a film.
 /// It writes YUV4MPEG2 itself, any other format through an `ffmpeg` child.

@@ -1,7 +1,7 @@
 import GestureFlowAPI
 import Gestures
 import Hands
-import Supervisor
+import Perception
 
 /// A replay of recorded hands through the current gesture rules.
 ///

@@ -1,4 +1,5 @@
 import Hands
+import Perception
 import Supervisor
 
 /// The agreement of tracked hands with a reference, frame by frame.

@@ -1,6 +1,6 @@
 import Foundation
 import GestureFlowAPI
-import Supervisor
+import Perception
 
 /// A reader of hands files with one JSON object a line.
 public enum HandsFile {

@@ -2,7 +2,7 @@ import Foundation
 import GestureFlowAPI
 import Gestures
 import Hands
-import Supervisor
+import Perception
 
 /// Recorded hands, frame by frame.
 /// A session also has the results of the box.

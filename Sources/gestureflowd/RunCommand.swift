@@ -2,7 +2,9 @@ import ArgumentParser
 import Control
 import Foundation
 import GestureFlowAPI
+import Realtime
 import Settings
+import Perception
 import Supervisor
 
 extension ModelChoice.Request: ExpressibleByArgument {

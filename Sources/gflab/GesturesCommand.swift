@@ -3,6 +3,7 @@ import Foundation
 import GestureFlowAPI
 import Gestures
 import Lab
+import Perception
 import Settings
 import Supervisor
 

@@ -3,8 +3,8 @@ import Camera
 import Foundation
 import Hands
 import Lab
+import Perception
 import SyntheticHands
-import Supervisor
 
 struct PerformCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import GestureFlowAPI
 import Licensing
+import Realtime
 import Settings
 import Supervisor
 

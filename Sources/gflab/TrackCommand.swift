@@ -3,7 +3,7 @@ import Camera
 import Foundation
 import HandTracking
 import Hands
-import Supervisor
+import Perception
 
 extension ModelSize: ExpressibleByArgument {
   /// Reads a present or a former word.

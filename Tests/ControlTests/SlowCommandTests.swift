@@ -2,6 +2,7 @@ import Control
 import Dispatch
 import Foundation
 import GestureFlowAPI
+import Realtime
 import Settings
 import Supervisor
 import Synchronization

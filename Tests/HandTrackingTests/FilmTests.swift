@@ -4,7 +4,7 @@ import Gestures
 import HandTracking
 import Hands
 import Lab
-import Supervisor
+import Perception
 import Synchronization
 import TestSupport
 import Testing

@@ -5,7 +5,7 @@ import Gestures
 import HandTracking
 import Hands
 import Lab
-import Supervisor
+import Perception
 import TestSupport
 import Testing
 

@@ -4,7 +4,7 @@ import Gestures
 import HandTracking
 import Hands
 import SyntheticHands
-import Supervisor
+import Perception
 import TestSupport
 import Testing
 

@@ -3,7 +3,7 @@ import Foundation
 import GestureFlowAPI
 import HandTracking
 import Hands
-import Supervisor
+import Perception
 import TestSupport
 
 /// The hands that the real models find in scripts and films. They are cached between runs of the tests.

@@ -2,7 +2,7 @@ import Camera
 import Gestures
 import HandTracking
 import SyntheticHands
-import Supervisor
+import Perception
 import TestSupport
 import Testing
 

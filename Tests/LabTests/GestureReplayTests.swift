@@ -2,8 +2,8 @@ import GestureFlowAPI
 import Gestures
 import Hands
 import Lab
+import Perception
 import SyntheticHands
-import Supervisor
 import Testing
 
 /// Tests of recorded hands that go through the gesture engine again.

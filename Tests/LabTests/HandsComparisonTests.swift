@@ -1,6 +1,6 @@
 import Hands
 import Lab
-import Supervisor
+import Perception
 import Testing
 
 /// Tests of the comparison with a reference. It counts every deviation against our tracker.

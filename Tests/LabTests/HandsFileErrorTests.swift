@@ -1,7 +1,7 @@
 import Foundation
 import Hands
 import Lab
-import Supervisor
+import Perception
 import TestSupport
 import Testing
 

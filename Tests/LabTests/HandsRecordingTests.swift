@@ -2,7 +2,7 @@ import Foundation
 import GestureFlowAPI
 import Hands
 import Lab
-import Supervisor
+import Perception
 import TestSupport
 import Testing
 

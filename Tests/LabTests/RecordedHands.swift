@@ -2,8 +2,8 @@ import Foundation
 import GestureFlowAPI
 import Gestures
 import Hands
+import Perception
 import SyntheticHands
-import Supervisor
 import TestSupport
 
 /// Sessions for tests. They contain the performer's true hands and the output of a live engine.

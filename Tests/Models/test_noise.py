@@ -10,7 +10,7 @@ import small
 from test_make import LISTS, listed
 
 FIGURES = json.loads((small.TOOLS / "noise.json").read_text())["models"]
-SOURCE = (small.PROJECT / "Sources/Supervisor/Pipeline/ModelNoise.swift").read_text()
+SOURCE = (small.PROJECT / "Sources/Perception/Pipeline/ModelNoise.swift").read_text()
 # The allowed difference of the program's ratio from the measured one; another processor measures `int8` differently
 # by a hundredth.
 APART = {"float": 0.01, "int8": 0.06}

@@ -1,6 +1,7 @@
 import Foundation
 import HandTracking
 import MIDI
+import Realtime
 import Settings
 import Supervisor
 import Synchronization

@@ -6,6 +6,8 @@ import Hands
 import Library
 import Licensing
 import MIDI
+import Perception
+import Realtime
 import Settings
 import Signatures
 import Supervisor
@@ -25,7 +27,7 @@ import Testing
   private static func mutations(of text: String, most: Int = 80) -> [String] {
     let numbers = text.matches(of: /-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?/).map(\.range)
     return numbers.prefix(most).enumerated().flatMap { number, range in
-      extremes.enumerated().filter { Ring.isLong || ($0.offset + number) % 3 == 0 }.map {
+      extremes.enumerated().filter { TestSupport.Ring.isLong || ($0.offset + number) % 3 == 0 }.map {
         text.replacingCharacters(in: range, with: $0.element)
       }
     }
@@ -223,7 +225,7 @@ import Testing
       let whole = try SessionReplay(path.path)
       #expect(whole.frames == 3 && whole.commands == 1 && whole.lost == 5, "the sample itself is replayed")
       for at in lines.indices {
-        for line in Self.mutations(of: lines[at], most: Ring.isLong ? 30 : 10) {
+        for line in Self.mutations(of: lines[at], most: TestSupport.Ring.isLong ? 30 : 10) {
           var changed = lines
           changed[at] = line
           try write(changed)
@@ -276,7 +278,7 @@ import Testing
         count += 1
       }
     }
-    #expect(count > (Ring.isLong ? 1000 : 300))
+    #expect(count > (TestSupport.Ring.isLong ? 1000 : 300))
   }
 
   @Test func `every number of the settings is read or refused`() {

@@ -2,6 +2,7 @@ import Camera
 import GestureFlowAPI
 import HandTracking
 import Hands
+import Perception
 import Realtime
 import Settings
 import Supervisor

@@ -2,6 +2,7 @@ import Foundation
 import GestureFlowAPI
 import LicensingDoubles
 import Notes
+import Realtime
 import Settings
 import Sound
 import Supervisor

@@ -1,4 +1,5 @@
 import Foundation
+import Realtime
 import Settings
 import Supervisor
 import TestSupport

@@ -2,6 +2,8 @@ import Camera
 import GestureFlowAPI
 import Gestures
 import HandTracking
+import Perception
+import Realtime
 import Settings
 import SyntheticHands
 import Sound

@@ -1,6 +1,8 @@
 import Camera
 import Gestures
 import HandTracking
+import Perception
+import Realtime
 import Settings
 import SyntheticHands
 import Sound

@@ -4,6 +4,7 @@ import GestureFlowAPI
 import Licensing
 import MIDI
 import Panel
+import Perception
 import Realtime
 import Settings
 import Sound

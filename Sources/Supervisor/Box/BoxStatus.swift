@@ -1,5 +1,6 @@
 import GestureFlowAPI
 import Library
+import Perception
 import Realtime
 import Sound
 

@@ -1,6 +1,7 @@
 import Camera
 import GestureFlowAPI
 import Library
+import Perception
 import Settings
 import Sound
 import Touch
@@ -27,16 +28,6 @@ extension Configuration {
   /// Returns the touch device that plays.
   /// - Parameter isLive: false in a free run, which uses no touch device.
   func touchChoice(isLive: Bool) -> TouchChoice { isLive ? TouchChoice(touchDevice) ?? .auto : .off }
-
-  /// Returns the image format and exposure to request from a camera.
-  package func cameraRequest(on board: Board) -> V4L2Camera.Request {
-    var request = V4L2Camera.Request()
-    request.width = Int(cameraWidth)
-    request.height = Int(cameraHeight)
-    request.rate = Int(rate(on: board))
-    request.exposure = cameraExposure
-    return request
-  }
 
   /// Returns the sources of music.
   /// - Parameter stateFolder: keeps the imports; without it nothing is imported.

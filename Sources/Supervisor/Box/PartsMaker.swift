@@ -3,6 +3,8 @@ import GestureFlowAPI
 import Library
 import MIDI
 import Panel
+import Perception
+import Realtime
 import Settings
 import Sound
 

@@ -1,4 +1,6 @@
 import GestureFlowAPI
+import Perception
+import Realtime
 
 /// Reports what happens in the box. Clients get events, the owner gets notices, and the person in front gets signals.
 package struct Reporter: Sendable {

@@ -5,6 +5,7 @@ import HandTracking
 import Hands
 import Notes
 import Panel
+import Perception
 
 /// Everything that changes how the box plays. `ControlLoop` handles events in the order of their arrival.
 package enum ControlEvent: Sendable {
@@ -40,13 +41,6 @@ package enum ControlEvent: Sendable {
 
 /// Receives the result of a command, on any thread. It must not wait.
 package typealias CommandReply = @Sendable (Result<String, Problem>) -> Void
-
-/// Handles frames of hands on the thread of `ControlLoop`.
-package protocol HandsHandler: Sendable {
-  func read(_ frame: Frame, _ hands: HandFrame)
-  func readNoFrame(at time: Double, waited: Double?, isLost: Bool)
-  func replay(_ frame: Frame)
-}
 
 /// Handles commands and buttons on the thread of `ControlLoop`.
 package protocol CommandHandler: Sendable {

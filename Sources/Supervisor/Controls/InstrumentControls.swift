@@ -1,5 +1,6 @@
 import GestureFlowAPI
 import Notes
+import Perception
 import Sound
 
 /// The instrument's values and notes. They are for the instrument what `Controls` is for the player.

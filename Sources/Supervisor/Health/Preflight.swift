@@ -3,6 +3,7 @@ import CRealtime
 import Foundation
 import GestureFlowAPI
 import HandTracking
+import Perception
 import Realtime
 import Settings
 import Sound

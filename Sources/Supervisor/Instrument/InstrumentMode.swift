@@ -1,5 +1,6 @@
 import GestureFlowAPI
 import Notes
+import Perception
 
 /// Plays notes of a scale by the height of each hand.
 struct InstrumentMode: PlayMode {

@@ -1,4 +1,5 @@
 import GestureFlowAPI
+import Perception
 
 /// Plays one continuous tone by the heights of two hands. It uses the instrument's synthesizer and MIDI port.
 struct ThereminMode: PlayMode {

@@ -1,5 +1,6 @@
 import GestureFlowAPI
 import Gestures
+import Perception
 import Realtime
 import Sound
 

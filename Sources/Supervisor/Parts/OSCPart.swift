@@ -1,5 +1,7 @@
 import GestureFlowAPI
 import OSC
+import Perception
+import Realtime
 import Settings
 import Synchronization
 

@@ -1,5 +1,6 @@
 import GestureFlowAPI
 import Notes
+import Realtime
 import Touch
 
 /// Fingers on a touch device. Its thread looks for a device that is missing or was unplugged. A box without a touch

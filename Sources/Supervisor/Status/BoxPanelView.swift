@@ -1,6 +1,7 @@
 import GestureFlowAPI
 import Licensing
 import Panel
+import Perception
 
 extension PanelView {
   /// Makes the view of a box for the panel.

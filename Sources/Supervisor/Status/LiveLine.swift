@@ -1,5 +1,6 @@
 import Foundation
 import GestureFlowAPI
+import Realtime
 
 /// The line on a terminal that shows the hands and the music.
 public struct LiveLine {

@@ -1,6 +1,5 @@
 import Foundation
 import GestureFlowAPI
-import Hands
 import Realtime
 
 /// Figures of the kernel about this process.
@@ -49,14 +48,6 @@ extension Quantiles {
     let s = durations.summary()
     func round(_ x: Double) -> Double { x.rounded(digits: 3) }
     self.init(count: s.count, p50: round(s.p50), p95: round(s.p95), p99: round(s.p99), max: round(s.max))
-  }
-}
-
-extension HandStatus {
-  init(_ hand: Hand, fingers: Int) {
-    func round(_ x: Float) -> Double { Double(x).rounded(digits: 4) }
-    self.init(id: hand.id, handedness: hand.handedness.rawValue, fingers: fingers, confidence: round(hand.confidence))
-    points = Joint.allCases.flatMap { [round(hand.landmarks[$0].x), round(hand.landmarks[$0].y)] }
   }
 }
 

@@ -1,5 +1,6 @@
 import GestureFlowAPI
 import Gestures
+import Perception
 
 /// Mode that plays up to four stems of one set.
 struct StemsMode: PlayMode {

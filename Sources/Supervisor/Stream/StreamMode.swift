@@ -1,4 +1,5 @@
 import GestureFlowAPI
+import Perception
 import Realtime
 
 /// Mode that plays a player or a pipe of another program.

@@ -1,5 +1,6 @@
 import GestureFlowAPI
 import ExternalSources
+import Realtime
 import Settings
 
 /// Component for the pipes and the players of other programs.

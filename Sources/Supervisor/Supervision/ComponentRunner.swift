@@ -1,4 +1,5 @@
 import GestureFlowAPI
+import Realtime
 
 /// Keeps one component running. One thread calls; the caller passes the time.
 package struct ComponentRunner {

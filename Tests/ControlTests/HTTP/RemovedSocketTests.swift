@@ -1,6 +1,7 @@
 import Control
 import Foundation
 import NIOPosix
+import Realtime
 import Settings
 import Supervisor
 import TestSupport

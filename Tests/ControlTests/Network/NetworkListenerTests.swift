@@ -2,6 +2,7 @@ import Control
 import Foundation
 import GestureFlowAPI
 import NIOCore
+import Realtime
 import Settings
 import Supervisor
 import TestSupport

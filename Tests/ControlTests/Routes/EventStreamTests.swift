@@ -1,6 +1,7 @@
 import Control
 import Foundation
 import GestureFlowAPI
+import Realtime
 import Settings
 import Supervisor
 import Testing

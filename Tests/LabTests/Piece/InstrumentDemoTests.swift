@@ -2,6 +2,7 @@ import Camera
 import Foundation
 import GestureFlowAPI
 import Lab
+import Realtime
 import Settings
 import Supervisor
 import TestSupport
@@ -74,13 +75,13 @@ import Testing
     let text = try String(contentsOf: Places.project.appendingPathComponent("scores/first-light.txt"), encoding: .utf8)
     let lines = text.split(separator: "\n")
     let voices = lines.filter { $0.hasPrefix("right:") || $0.hasPrefix("left:") }
-    let left = Ring.cases(Array(voices.dropFirst(4)), of: [])
+    let left = TestSupport.Ring.cases(Array(voices.dropFirst(4)), of: [])
     return try WrittenPiece(lines.filter { !left.contains($0) }.joined(separator: "\n"))
   }
 
   /// `make test` plays at 15 frames per second, and the long ring at 20, too: a Raspberry Pi 4's rates. At 20 the ear
   /// hears one of two simultaneous notes 0.17 s late.
-  @Test(arguments: Ring.cases([15], of: [15, 20, 30]) as [Double])
+  @Test(arguments: TestSupport.Ring.cases([15], of: [15, 20, 30]) as [Double])
   func `the piece of the demo is heard note for note`(rate: Double) throws {
     let piece = try Self.demo()
     try check(try Self.performed(piece, rate: rate), of: piece, exact: rate == 20 ? 0.2 : 0.15)
@@ -103,7 +104,7 @@ import Testing
 
   /// A sine that rings for seconds, and in the long ring a square with its overtones. The notes are an octave apart,
   /// struck softly, struck again and slid to.
-  @Test(arguments: Ring.cases(["Glass Bells"], of: ["Glass Bells", "Cathedral Pipes"]))
+  @Test(arguments: TestSupport.Ring.cases(["Glass Bells"], of: ["Glass Bells", "Cathedral Pipes"]))
   func `sounds that differ much are heard note for note`(sound: String) throws {
     let piece = try Self.short(sound)
     try check(sound == "Glass Bells" ? Self.bells.get() : Self.performed(piece), of: piece)

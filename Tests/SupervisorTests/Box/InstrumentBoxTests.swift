@@ -1,6 +1,7 @@
 import Foundation
 import GestureFlowAPI
 import Notes
+import Realtime
 import Settings
 import Sound
 import Supervisor

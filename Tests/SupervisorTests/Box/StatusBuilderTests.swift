@@ -2,7 +2,9 @@ import Camera
 import Foundation
 import GestureFlowAPI
 import HandTracking
+import Realtime
 import Settings
+import SettingsDoubles
 import SyntheticHands
 import Sound
 import Supervisor

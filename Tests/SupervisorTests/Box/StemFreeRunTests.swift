@@ -2,6 +2,7 @@ import Camera
 import Foundation
 import GestureFlowAPI
 import Library
+import Realtime
 import Settings
 import SyntheticHands
 import Sound
@@ -77,7 +78,7 @@ private func longSet(_ folder: URL) -> FoundStemSet {
       let config = folder.appendingPathComponent("c.toml")
       try "[player]\nauto-pause = false\n".write(to: config, atomically: true, encoding: .utf8)
       let set = longSet(folder)
-      let seconds = Ring.isLong ? 30.0 : 12
+      let seconds = TestSupport.Ring.isLong ? 30.0 : 12
       func heard(_ name: String) throws -> Data {
         let path = folder.appendingPathComponent(name).path
         var settings = RunSettings()
@@ -98,7 +99,7 @@ private func longSet(_ folder: URL) -> FoundStemSet {
         return try Data(contentsOf: URL(fileURLWithPath: path))
       }
       let first = try heard("a.wav")
-      if Ring.isLong { #expect(try heard("b.wav") == first) }
+      if TestSupport.Ring.isLong { #expect(try heard("b.wav") == first) }
     }
   }
 }

@@ -5,6 +5,8 @@ import Gestures
 import HandTracking
 import Notes
 import Panel
+import Perception
+import Realtime
 import Settings
 import Sound
 import Supervisor

@@ -2,6 +2,7 @@ import Foundation
 import GestureFlowAPI
 import Licensing
 import Panel
+import Realtime
 import Settings
 import Supervisor
 import TestSupport

@@ -2,6 +2,7 @@ import GestureFlowAPI
 import Gestures
 import Licensing
 import Notes
+import Perception
 import Sound
 import Supervisor
 import Testing

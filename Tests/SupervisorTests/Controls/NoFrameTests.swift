@@ -2,6 +2,8 @@ import Camera
 import HandTracking
 import Hands
 import Notes
+import Perception
+import Realtime
 import Settings
 import SyntheticHands
 import Sound

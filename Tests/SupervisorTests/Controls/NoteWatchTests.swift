@@ -1,5 +1,6 @@
 import GestureFlowAPI
 import Notes
+import Perception
 import Supervisor
 import TestSupport
 import Testing

@@ -1,6 +1,7 @@
 import GestureFlowAPI
 import Gestures
 import Panel
+import Perception
 import Settings
 import Supervisor
 import SyntheticHands

@@ -2,6 +2,7 @@ import Camera
 import GestureFlowAPI
 import Library
 import Panel
+import Perception
 import Supervisor
 import Testing
 

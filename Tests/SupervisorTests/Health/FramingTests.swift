@@ -4,6 +4,7 @@ import GestureFlowAPI
 import Gestures
 import Hands
 import Panel
+import Perception
 import Supervisor
 import Testing
 

@@ -3,6 +3,7 @@ import GestureFlowAPI
 import Licensing
 import MIDI
 import Panel
+import Realtime
 import Settings
 import Sound
 import ExternalSources

@@ -1,5 +1,6 @@
 import Foundation
 import GestureFlowAPI
+import Realtime
 import Supervisor
 import Synchronization
 import TestSupport

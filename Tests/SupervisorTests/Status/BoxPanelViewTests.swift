@@ -1,6 +1,7 @@
 import GestureFlowAPI
 import Licensing
 import Panel
+import Perception
 import Supervisor
 import Testing
 

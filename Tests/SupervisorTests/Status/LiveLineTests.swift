@@ -1,3 +1,4 @@
+import Realtime
 import Settings
 import Supervisor
 import TestSupport

@@ -1,4 +1,5 @@
 import GestureFlowAPI
+import Realtime
 import Supervisor
 import Synchronization
 import Testing

@@ -1,5 +1,6 @@
 import Foundation
 import GestureFlowAPI
+import Realtime
 import Settings
 import Supervisor
 import Synchronization
