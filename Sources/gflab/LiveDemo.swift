@@ -36,7 +36,7 @@ struct LiveDemo {
   /// - Returns: the report of the run.
   /// - Throws: an error if the box was not ready in time.
   func play(needs: String, sheet: ContactSheet?, isReady: (Status) -> Bool) throws -> Report {
-    let signals = StopSignals { box.requestStop() }
+    let signals = StopSignals { [box] in box.requestStop() }
     try box.start()
     let line = LiveLine()
     if line != nil { log.liveLineIsOn() }
