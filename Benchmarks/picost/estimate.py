@@ -86,7 +86,7 @@ def time(cycles, kind, board):
     return Time(*(cycles / reference / 1000 * slower * factor for factor in factors(board.core, kind)))
 
 
-# The box's defaults: Sources/Supervisor/Board/BoardDefaults.swift.
+# The box's defaults: Sources/Perception/Board/BoardDefaults.swift.
 RATES = {PI4: 20, PI4_SLOW: 15, PI5: 30}
 SEARCHES = {PI4: 5, PI4_SLOW: 4, PI5: 30}
 LOOKS = {PI4: "landmarks-int8", PI4_SLOW: "landmarks-int8", PI5: "landmarks-float"}

@@ -24,7 +24,7 @@ from counts import CORES, PROJECT, CountError, Counted, instructions, mix
 STORE = PROJECT / "out/pi-cost.json"
 PAGE = PROJECT / "docs/benchmarks.md"
 # From these figures the box decides which work its board cannot do.
-COSTS = PROJECT / "Sources/Supervisor/Board/BoardCosts.swift"
+COSTS = PROJECT / "Sources/Perception/Board/BoardCosts.swift"
 MOST_APART = 0.01
 
 

@@ -142,7 +142,7 @@ class Sheet(unittest.TestCase):
         self.assertRegex(off[0], r"^BoardCosts.swift has [\d.]+ ms for float on a Pi 4, 1.8 GHz; it is [\d.]+ now")
         self.assertEqual(len(sheet.behind(self.record(), "")), 2)
         # The reader can read the file's present text.
-        own = (BENCHMARKS.parent / "Sources/Supervisor/Board/BoardCosts.swift").read_text()
+        own = (BENCHMARKS.parent / "Sources/Perception/Board/BoardCosts.swift").read_text()
         self.assertFalse(any("no line" in line for line in sheet.behind(self.record() | {"counts": {core: of | {"landmarks-lite": of["palms"]} for core, of in self.record()["counts"].items()},
                                                                                         "features": self.record()["features"] | {"landmarks-lite": {"kind": "model"}}}, own)))
 
