@@ -45,11 +45,12 @@ package final class ControlLoop: Sendable {
 
   /// Sets the handler of commands and buttons. The loop retains it from the start of a run to its end; nil releases it.
   package func handle(by commands: (any CommandHandler)?) {
-    // The handler before is released after the lock: its end may add events, which takes the lock.
-    _ = shared.withLock { shared in
+    // The former handler is released after the lock: its end may add events, which takes the lock.
+    let former = shared.withLock { shared in
       defer { shared.commands = commands }
       return shared.commands
     }
+    withExtendedLifetime(former) {}
   }
 
   /// Sets the listener for changes of mode stream.
