@@ -1,4 +1,5 @@
 #include "bluez.h"
+#include "values.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -139,35 +140,18 @@ static int read_value(sd_bus_message *m, const char *path, const char *interface
   if (code < 0) return code;
   code = sd_bus_message_enter_container(m, 'v', contents);
   if (code < 0) return code;
-  union {
-    const char *text;
-    uint8_t y;
-    int b;
-    int16_t n;
-    uint16_t q;
-    int32_t i;
-    uint32_t u;
-    int64_t x;
-    uint64_t t;
-  } value;
+  const char *text;
+  double number;
   if (strcmp(contents, "as") == 0) {
     code = sd_bus_message_enter_container(m, 'a', "s");
-    while (code >= 0 && (code = sd_bus_message_read_basic(m, 's', &value)) > 0) told(context, path, interface, name, value.text, 0);
+    while (code >= 0 && (code = sd_bus_message_read_basic(m, 's', &text)) > 0) told(context, path, interface, name, text, 0);
     if (code >= 0) code = sd_bus_message_exit_container(m);
-  } else if (strlen(contents) == 1 && strchr("sobynqiu", contents[0])) {
-    code = sd_bus_message_read_basic(m, contents[0], &value);
-    if (code >= 0) {
-      int64_t number = 0;
-      switch (contents[0]) {
-        case 'b': number = value.b; break;
-        case 'y': number = value.y; break;
-        case 'n': number = value.n; break;
-        case 'q': number = value.q; break;
-        case 'i': number = value.i; break;
-        case 'u': number = value.u; break;
-      }
-      told(context, path, interface, name, contents[0] == 's' || contents[0] == 'o' ? value.text : NULL, number);
-    }
+  } else if (strcmp(contents, "s") == 0 || strcmp(contents, "o") == 0) {
+    code = sd_bus_message_read_basic(m, contents[0], &text);
+    if (code >= 0) told(context, path, interface, name, text, 0);
+  } else if (strlen(contents) == 1 && strchr("bynqiu", contents[0])) {
+    code = gf_bus_read_number(m, contents[0], &number);
+    if (code >= 0) told(context, path, interface, name, NULL, (int64_t)number);
   } else {
     code = sd_bus_message_skip(m, contents);
   }

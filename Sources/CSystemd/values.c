@@ -23,7 +23,7 @@ static int read_texts(sd_bus_message *m, const char *from, const char *name, int
   return code < 0 ? code : sd_bus_message_exit_container(m);
 }
 
-static int read_number(sd_bus_message *m, char type, double *number) {
+int gf_bus_read_number(sd_bus_message *m, char type, double *number) {
   union {
     uint8_t y;
     int b;
@@ -81,7 +81,7 @@ int gf_mpris_read_value(sd_bus_message *m, const char *from, const char *name, i
     if (code >= 0) tell(to, from, name, is_metadata, 's', text, 0);
   } else if (strlen(contents) == 1 && strchr("ybnqiuxtd", contents[0])) {
     double number;
-    code = read_number(m, contents[0], &number);
+    code = gf_bus_read_number(m, contents[0], &number);
     if (code >= 0) tell(to, from, name, is_metadata, contents[0] == 'b' ? 'b' : 'n', NULL, number);
   } else {
     code = sd_bus_message_skip(m, contents);
