@@ -7,10 +7,14 @@ package enum ConfigFile {
   package static let maxBytes = TOMLReader.maxBytes
 
   /// Applies a file's keys.
-  /// - Parameter checkingFiles: false accepts the name of a film that is not there any more. A configuration that was
-  ///   good once stays usable without the film.
+  /// - Parameters:
+  ///   - checkingFiles: false accepts the name of a film that is not there any more. A configuration that was good once
+  ///     stays usable without the film.
+  ///   - onWord: called with each text that a key with former words takes.
   /// - Returns: all errors; if there are any, the configuration is unchanged.
-  package static func apply(_ path: String, to configuration: inout Configuration, checkingFiles: Bool = true) -> [ConfigError] {
+  package static func apply(
+    _ path: String, to configuration: inout Configuration, checkingFiles: Bool = true, onWord: (ConfigKey, String) -> Void = { _, _ in }
+  ) -> [ConfigError] {
     var status = stat()
     guard stat(path, &status) == 0 else {
       return [ConfigError(file: path, text: "it cannot be opened (\(String(cString: strerror(errno)))")]
@@ -25,13 +29,16 @@ package enum ConfigFile {
     guard let text = String(validating: data, as: UTF8.self) else {
       return [ConfigError(file: path, text: "it is not UTF-8 text: save it as UTF-8")]
     }
-    return apply(text, file: path, to: &configuration, checkingFiles: checkingFiles)
+    return apply(text, file: path, to: &configuration, checkingFiles: checkingFiles, onWord: onWord)
   }
 
   /// Applies the keys of a text.
-  /// - Parameter file: its name for messages.
+  /// - Parameters:
+  ///   - file: its name for messages.
+  ///   - onWord: called with each text that a key with former words takes.
   package static func apply(
-    _ text: String, file: String, to configuration: inout Configuration, checkingFiles: Bool = true
+    _ text: String, file: String, to configuration: inout Configuration, checkingFiles: Bool = true,
+    onWord: (ConfigKey, String) -> Void = { _, _ in }
   ) -> [ConfigError] {
     let text = unixLines(text)
     if let zero = text.utf8.firstIndex(of: 0) {
@@ -71,6 +78,7 @@ package enum ConfigFile {
           errors.append(ConfigError(file: file, line: item.line, key: name, text: "\(complaint); it takes \(key.allowed)"))
         } else {
           key.put(&changed, value)
+          if !key.oldWords.isEmpty, case .text(let word) = value { onWord(key, word) }
         }
       }
     }
@@ -112,14 +120,6 @@ package enum ConfigFile {
         guard case .table(let section)? = table[key.section] else { return false }
         return section[key.short] != nil
       }.map(\.name))
-  }
-
-  /// Returns the word that a text gives a key. Returns nil if it does not give it one.
-  static func word(of key: ConfigKey, in text: String) -> String? {
-    guard let table = try? TOMLReader.read(unixLines(text)), case .table(let section)? = table[key.section],
-      case .text(let word)? = section[key.short]
-    else { return nil }
-    return word
   }
 
   /// Returns the line of a key. Returns nil if the text does not set it.

@@ -114,17 +114,20 @@ package final class ConfigStore: Sendable {
     }
     var fresh = Configuration()
     var errors: [ConfigError] = []
+    // By key: a word that a later file replaces has no notice.
+    var oldWords: [String: String] = [:]
     for file in files {
       if access(file, F_OK) != 0, errno == ENOENT {
         if mustExist { errors.append(ConfigError(file: file, text: "the file does not exist")) }
         continue
       }
-      errors += ConfigFile.apply(file, to: &fresh)
+      errors += ConfigFile.apply(file, to: &fresh) { key, word in
+        oldWords[key.name] = key.oldWords[word].map { "\(key.name) is \(word) in \(file), an old word for \($0): write \($0)" }
+      }
     }
     if errors.isEmpty { errors = fresh.doubledLines.map { error(of: $0) } }
     let moved = moveOn(&fresh)
-    // A file with an error may be of any size and kind, so it is not read again.
-    let notices = (moved.map { [$0] } ?? []) + (errors.isEmpty ? oldWords() : [])
+    let notices = (moved.map { [$0] } ?? []) + (errors.isEmpty ? oldWords.sorted { $0.key < $1.key }.map(\.value) : [])
     var good: Configuration?
     if errors.isEmpty {
       good = fresh
@@ -221,15 +224,6 @@ package final class ConfigStore: Sendable {
     let file = files.last { Self.text(of: $0).map { ConfigFile.sets("library.mount-root", in: $0) } == true }
     return
       "library.mount-root is \(Self.formerMountRoot)\(file.map { " in \($0)" } ?? ""), an old default: the box uses \(configuration.mountRoot), so remove the line"
-  }
-
-  /// Returns a notice for each old word that a file sets. A word that a later file replaces has no notice.
-  private func oldWords() -> [String] {
-    ConfigKeys.all.filter { !$0.oldWords.isEmpty }.compactMap { key in
-      let words = files.compactMap { file in Self.text(of: file).flatMap { ConfigFile.word(of: key, in: $0) }.map { (file, $0) } }
-      guard let (file, old) = words.last, let new = key.oldWords[old] else { return nil }
-      return "\(key.name) is \(old) in \(file), an old word for \(new): write \(new)"
-    }
   }
 
   /// Writes the last good configuration if it changed. Most starts find it unchanged, so the card does not wear.
