@@ -43,7 +43,7 @@ def main(target):
         browser.ask("Emulation.setDeviceMetricsOverride", width=WIDTH, height=height, deviceScaleFactor=1, mobile=False)
         healthy.check(browser)
         shot = browser.screenshot(format="jpeg", quality=60)
-        said = " ".join(browser.value("document.body.innerText").split("What happened\n")[0].split())
+        said = " ".join(browser.value("document.body.innerText").split("\nEvents\n")[0].split())
     finally:
         box.kill()
         box.wait()

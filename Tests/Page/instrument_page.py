@@ -151,7 +151,7 @@ def locked(browser):
     browser.must("what the tier locks is locked", "[...document.querySelectorAll('#instrument input:disabled, #instrument option:disabled')].map(e => e.value === '' || e.type === 'range' ? e.id : e.value).join()",
                  "knob-fuzz,knob-reverb,saw,triangle,square,blues,chromatic,Db,D")
     browser.must("each of them says why", "[...document.querySelectorAll('#instrument input:disabled, #instrument option:disabled')].every(e => (e.closest('.knob') || e.closest('label.locked') || e).textContent.includes('needs tier pro'))", True)
-    browser.must("so does a sentence", "el('lockedWords').hidden + el('lockedWords').textContent", "falseWhat is locked needs tier pro: this box is tier free.")
+    browser.must("so does a sentence", "el('lockedWords').hidden + el('lockedWords').textContent", "falseLocked choices need tier pro: this box is tier free.")
     show(browser, sample(key="F#"))
     browser.must("with tier pro nothing is", "document.querySelectorAll('#instrument :disabled').length + ' ' + el('lockedWords').hidden", "0 true")
     browser.must("a sharp is the key of its flat", "el('key').value", "Gb")

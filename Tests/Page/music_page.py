@@ -48,7 +48,7 @@ def seek(browser):
 
 def captures(browser):
     browser.value("document.querySelector('#captures summary').click(); el('record').click()")
-    browser.until("a recording begins", "el('record').textContent === 'Stop recording' && el('capture').textContent.startsWith('What is heard is kept: ') && el('capture').textContent")
+    browser.until("a recording begins", "el('record').textContent === 'Stop recording' && el('capture').textContent.startsWith('Recording: ') && el('capture').textContent")
     browser.until("it is in the list", "el('kept').textContent.includes('is being written') && 'listed'")
     browser.value("el('record').click()")
     browser.until("it ends", "el('record').textContent === 'Record' && el('kept').querySelector('a') && !el('kept').textContent.includes('written') && el('kept').textContent")

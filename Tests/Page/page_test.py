@@ -87,7 +87,7 @@ try:
         s.capture = {state: 'off', problem: 'the disk is full'};
         return [first, second, shown()].join('#') })""").split("#")
     if said != ["Tier pro. Licence: not needed: this build has no public key, so the box is pro|false|",
-                "Tier free. Licence: '7' for <b>Ada</b>|false|What is heard is kept: 2026-11-22 1.flac, 1:05", "Tier free. Licence: '7' for <b>Ada</b>|false|the disk is full"]:
+                "Tier free. Licence: '7' for <b>Ada</b>|false|Recording: 2026-11-22 1.flac, 1:05", "Tier free. Licence: '7' for <b>Ada</b>|false|the disk is full"]:
         raise SystemExit(f"page: FAIL what unlocks the tier and what is kept: {said!r}")
     print("page: PASS what unlocks the tier and what is kept")
     healthy.check_itself(browser)

@@ -10,7 +10,7 @@ def sheets(browser):
     seen = set()
     for mode in MODES:
         choose(browser, mode)
-        browser.until(f"the gestures of mode {mode}", f"el('sheetTitle').textContent === 'What the hands do in mode {mode}' && el('gestures').children.length > 4 && el('gestures').children.length")
+        browser.until(f"the gestures of mode {mode}", f"el('sheetTitle').textContent === 'Gestures in mode {mode}' && el('gestures').children.length > 4 && el('gestures').children.length")
         seen.add(browser.value(ROWS))
     if len(seen) != len(MODES):
         raise SystemExit("page: FAIL two modes have the same gestures")

@@ -63,7 +63,7 @@ function showCapture(c) {
   el("captures").hidden = el("capture").hidden = !c;
   if (!c) return;
   const isOn = c.state === "on", now = c.state + " " + c.name;
-  says(el("capture"), isOn ? "What is heard is kept: " + c.name + ", " + time(c.seconds) : c.problem || "");
+  says(el("capture"), isOn ? "Recording: " + c.name + ", " + time(c.seconds) : c.problem || "");
   says(el("record"), isOn ? "Stop recording" : "Record");
   el("record").setAttribute("aria-pressed", String(isOn));
   if (el("kept").dataset.now === now) return;

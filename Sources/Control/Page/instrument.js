@@ -260,7 +260,7 @@ function showInstrument(s) {
   if (!isOwn("bend")) el("bend").checked = i.bend;
   if (!isOwn("legato")) el("legato").checked = i.articulation === "legato";
   el("lockedWords").hidden = !locked.length;
-  says(el("lockedWords"), "What is locked needs tier pro: this box is tier " + s.tier + ".");
+  says(el("lockedWords"), "Locked choices need tier pro: this box is tier " + s.tier + ".");
   showMIDI(s.midi);
   showFrets();
   showDial("velocity", 127, s => s.velocity, s => String(s.velocity));

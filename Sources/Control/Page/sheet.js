@@ -43,7 +43,7 @@ function sheetNow(mode = el("gestures").dataset.mode) {
   const list = el("gestures"), now = mode + JSON.stringify(handSettings);
   if (!mode || list.dataset.now === now) return;
   Object.assign(list.dataset, { mode, now });
-  says(el("sheetTitle"), "What the hands do in mode " + mode);
+  says(el("sheetTitle"), "Gestures in mode " + mode);
   list.replaceChildren(...sheetOf(mode).map(([gesture, effect]) => part("tr", {}, part("td", { textContent: gesture }), part("td", { textContent: effect }))));
 }
 const showSheet = s => sheetNow(s.mode);
