@@ -15,7 +15,7 @@ import sys
 
 WIDTH = 120
 # The most words of the first sentence of a /// comment in Sources. None checks none of them.
-MOST_WORDS = 16
+MOST_WORDS = 12
 GAP = r"(?:\s|//+|[*#])+"
 WORDS = re.compile(
     rf"\b(?:[Ww]hoever|[Nn]obody|[Ss]omebody|so many(?:th|eth)|manieth|(?:is|are|was|were|be){GAP}none|(?<!has )(?<!have )[Nn]o numbers?"

@@ -13,7 +13,7 @@ package struct GuidedStart {
     var signal: Signal?
     /// Whether the tone sounds. A hand that is seen well at once has a light alone.
     var hasTone = true
-    /// Returns words about the hands at the moment of the step; nil before it.
+    /// Returns words about the hands at the step; nil before it.
     var hands: (Status) -> [String]?
   }
 
@@ -26,7 +26,7 @@ package struct GuidedStart {
 
   private init(_ steps: [Step], _ language: VoiceLanguage) { (self.steps, self.language) = (steps, language) }
 
-  /// Returns the tour that a new box speaks, for a performer of mode player.
+  /// Returns the tour of a new box, for a performer of mode player.
   /// - Parameter language: of the sentences.
   package static func tour(_ language: VoiceLanguage) -> GuidedStart {
     let names = Sentences.tour

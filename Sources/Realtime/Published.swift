@@ -13,8 +13,8 @@ public struct Published<Value: Sendable>: ~Copyable, Sendable {
   /// A copy of the newest value.
   public var now: Value { value.withLock { $0 } }
 
-  /// A copy of a part of the newest value, for readers of each frame. It retains nothing else, so a later change copies
-  /// no other part.
+  /// A copy of a part of the newest value. It is for readers of each frame and retains nothing else, so a later change
+  /// copies no other part.
   /// - Parameter part: takes the part; must not wait or call other code.
   public func read<Part: Sendable>(_ part: (Value) -> Part) -> Part { value.withLock { part($0) } }
 

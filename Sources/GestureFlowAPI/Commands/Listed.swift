@@ -36,5 +36,5 @@ public struct Listed<List: WordList>: Hashable, Sendable, ExpressibleByStringLit
 public typealias ScaleName = Listed<InstrumentRange.Scales>
 /// The name of a key, such as Bb or F#.
 public typealias KeyName = Listed<InstrumentRange.Keys>
-/// A parameter that MIDI gear can play, such as volume, `volume 2` or `mute 1`.
+/// A parameter that MIDI gear can play, such as `volume 2`.
 public typealias MIDIParameterName = Listed<MIDIParameter>

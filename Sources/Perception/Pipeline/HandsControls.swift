@@ -3,7 +3,7 @@ import GestureFlowAPI
 import Gestures
 import Hands
 
-/// Handles frames of hands on the thread that owns how the box plays.
+/// Handles frames of hands on `gf-control`.
 package protocol HandsHandler: Sendable {
   func read(_ frame: Frame, _ hands: HandFrame)
   func readNoFrame(at time: Double, waited: Double?, isLost: Bool)

@@ -205,7 +205,7 @@ public final class HandsPipeline: HandsHandler {
   /// Ends the session file with all that was processed so far.
   public func close() { session.close() }
 
-  /// Takes the settings to apply with this frame, if others have set any. Also returns the measured seconds from a
+  /// Takes the settings to apply with this frame, if any. Also returns the measured seconds from a
   /// frame's capture to the loudspeaker; nil until measured. On the thread of the controls.
   package func takeSettings() -> (fresh: GestureSettings?, toLoudspeaker: Double?) {
     known.withLock { known in
