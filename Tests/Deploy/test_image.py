@@ -11,7 +11,6 @@ sys.path.insert(0, str(project / "scripts/image"))
 import libraries, spdx
 
 
-
 class Folders(unittest.TestCase):
     def setUp(self):
         self.root = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
@@ -460,6 +459,11 @@ class Packages(Folders):
         self.assertEqual([(package["name"], package["versionInfo"], package["licenseComments"]) for package in made["packages"]],
                          [("a", "1", f"Debian: {spdx.FREE_TEXT}"), ("b", "1:2-3", "Debian: GPL-2+, MIT")])
         self.assertEqual(made["creationInfo"]["created"], "1970-01-01T00:00:00Z")
+
+    def test_a_newer_package_replaces_the_installed_one_in_the_list(self):
+        old, new = ("rauc", "1.13", "arm64", "", ""), ("rauc", "1.15.2", "arm64", "", "")
+        other, kernel = ("zlib1g", "1.3", "arm64", "", ""), ("linux-image", "7", "arm64", "", "")
+        self.assertEqual(spdx.combined([old, other], [new, kernel]), [kernel, new, other])
 
     def test_a_library_that_was_left_out_is_missed(self):
         library = self.root / "usr/lib/x86_64-linux-gnu"

@@ -84,7 +84,7 @@ touch "$tree/etc/.updated" "$tree/var/.updated"
 grep -qE '^(root|owner):[^*!]' "$tree/etc/shadow" && fail "a user of the image has a password: none may have"
 python3 -B scripts/image/libraries.py "$tree" /usr/bin/gestureflowd /usr/bin/ffmpeg /usr/bin/ffprobe /usr/bin/rauc /usr/sbin/sshd /usr/libexec/iwd >&2 ||
   fail "programs of the image lack libraries (see above): take them out of left_out in scripts/image/base.sh"
-mapfile -t beside < <(find "$parts/debs" -name '*.deb' ! -path '*/newer/*' ! -path '*/headers/*' | sort)
+mapfile -t beside < <(find "$parts/debs" -name '*.deb' ! -path '*/headers/*' | sort)
 python3 -B scripts/image/spdx.py "$tree" "gestureflow-$arch" "$version" "$SOURCE_DATE_EPOCH" "${beside[@]}" >"$work/spdx.json" || fail "the list of packages could not be made (see above)"
 # Users do not change to other users: a program needs only its user's rights.
 find "$tree" -xdev -type f -perm /6000 -exec chmod ug-s {} +

@@ -4,7 +4,7 @@
 usage: spdx.py TREE NAME VERSION SECONDS [PACKAGE.deb...]
 
 TREE is the image's root with dpkg's database. The packages are those in the image that are not installed there
-(kernel, first stage, firmware). SECONDS since 1970 is the creation time in the list, so that two builds print the
+(kernel, first stage, firmware), and newer ones whose files replace an installed package's. SECONDS since 1970 is the creation time in the list, so that two builds print the
 same. The licences come from each package's copyright file. They are in Debian's words, not SPDX's, so the list has
 them as comments.
 """
@@ -59,6 +59,11 @@ def unpacked(files):
     return sorted(found)
 
 
+def combined(packages, files):
+    """Returns both lists by name. A file's package replaces the installed one of the same name."""
+    return sorted(list({package[0]: package for package in packages + files}.values()))
+
+
 def document(name, version, seconds, packages):
     listed = []
     for package, number, architecture, maintainer, text in packages:
@@ -79,4 +84,4 @@ if __name__ == "__main__":
     if len(sys.argv) < 5:
         sys.exit("spdx: usage: spdx.py TREE NAME VERSION SECONDS [PACKAGE.deb...]")
     tree, name, version, seconds = pathlib.Path(sys.argv[1]), sys.argv[2], sys.argv[3], int(sys.argv[4])
-    print(json.dumps(document(name, version, seconds, installed(tree) + unpacked(sys.argv[5:])), indent=1))
+    print(json.dumps(document(name, version, seconds, combined(installed(tree), unpacked(sys.argv[5:]))), indent=1))
