@@ -225,6 +225,79 @@ class Tryboot(Folders):
         self.assertEqual((self.call("get-current"), self.call("get-primary"), self.call("get-state", "A"), self.call("get-state", "B")), ("A", "A", "good", "bad"))
 
 
+class FailingSlot(Folders):
+    """Tests when the first stage of a Pi takes the other slot.
+
+    Its functions run here with this machine's programs instead of busybox.
+    """
+    STAGE = (project / "deploy/image/first-stage").read_text()
+
+    def setUp(self):
+        super().setUp()
+        for name in ("notes", "selector", "bin"):
+            (self.root / name).mkdir()
+        (self.root / "bin/sync").write_text("#!/bin/sh\n")
+        (self.root / "bin/sync").chmod(0o755)
+        (self.root / "selector/autoboot.txt").write_text("[all]\ntryboot_a_b=1\nboot_partition=2\n[tryboot]\nboot_partition=3\n")
+
+    def note(self, *names):
+        for name in names:
+            (self.root / "notes" / name).write_text("x\n")
+
+    def start(self, slot="A"):
+        """Returns whether a start of the slot takes the other one."""
+        functions = "".join(re.search(rf"^{name}\(\) {{\n.*?^}}\n", self.STAGE, re.M | re.S).group(0) for name in ("always_fails", "choose_other"))
+        other = {"A": "B", "B": "A"}[slot]
+        script = f"B= slot={slot} other={other} notes={self.root}/notes returned={self.root}/returned selector={self.root}/selector\n{functions}\nif always_fails; then choose_other || exit 2; else exit 1; fi"
+        code, said = self.run_script("sh", "-c", script, PATH=f"{self.root}/bin:{os.environ['PATH']}")
+        self.assertIn(code, (0, 1), said)
+        self.assertEqual(said, "")
+        return code == 0
+
+    def default(self):
+        return re.findall(r"boot_partition=(\d)", (self.root / "selector/autoboot.txt").read_text())
+
+    def test_the_fourth_start_takes_the_other_slot_and_says_why(self):
+        self.note("was-good-A", "was-good-B")
+        self.assertEqual([self.start() for _ in range(4)], [False, False, False, True])
+        self.assertEqual(self.default(), ["3", "2"])
+        self.assertEqual((self.root / "returned").read_text(), "slot A: it did not get ready in three starts\n")
+        self.assertEqual(sorted(path.name for path in (self.root / "notes").iterdir()), ["bad-A", "was-good-A", "was-good-B"])
+        self.assertEqual([path.name for path in (self.root / "selector").iterdir()], ["autoboot.txt"])
+        # The other slot stays, since the first one is bad.
+        self.assertEqual([self.start("B") for _ in range(6)], [False] * 6)
+        self.assertEqual(self.default(), ["3", "2"])
+
+    def test_slot_b_is_left_in_the_same_way(self):
+        self.note("was-good-A", "was-good-B", "starts-B")
+        (self.root / "notes/starts-B").write_text("3\n")
+        (self.root / "selector/autoboot.txt").write_text("[all]\nboot_partition=3\n[tryboot]\nboot_partition=2\n")
+        self.assertTrue(self.start("B"))
+        self.assertEqual(self.default(), ["2", "3"])
+
+    def test_a_start_that_health_finds_good_ends_the_count(self):
+        self.note("was-good-A", "was-good-B")
+        self.assertEqual([self.start() for _ in range(3)], [False] * 3)
+        (self.root / "notes/starts-A").unlink()
+        self.assertEqual([self.start() for _ in range(3)], [False] * 3)
+        self.assertEqual(self.default(), ["2", "3"])
+
+    def test_a_count_that_cannot_be_read_begins_anew(self):
+        self.note("was-good-A", "was-good-B")
+        for text in ("", "x", "-1", "4", "9999999999999999999999"):
+            (self.root / "notes/starts-A").write_text(text)
+            self.assertFalse(self.start())
+            self.assertEqual((self.root / "notes/starts-A").read_text(), "1\n")
+
+    def test_without_another_good_system_the_slot_stays(self):
+        for names in ([], ["was-good-A"], ["was-good-B"], ["was-good-A", "was-good-B", "bad-B"]):
+            self.note(*names)
+            self.assertEqual([self.start() for _ in range(5)], [False] * 5)
+            self.assertEqual(self.default(), ["2", "3"])
+            for path in (self.root / "notes").iterdir():
+                path.unlink()
+
+
 class Health(Folders):
     """Tests whether a system stays.
 
@@ -286,7 +359,7 @@ class Health(Folders):
 
     def test_an_update_is_good_in_a_dark_room_and_beside_an_empty_stick(self):
         self.update()
-        self.faults("light", "stick")
+        self.faults("light", "stick", "data")
         self.assertEqual(self.call()[0], 0)
         self.assertEqual((self.root / "orders").read_text(), "rauc status mark-good\n")
 
@@ -344,6 +417,19 @@ class Health(Folders):
         self.update()
         self.assertEqual(self.call()[0], 0)
         self.assert_named(self.root / "notes/was-good-A", self.root / "version-A", self.root / "notes/faults", self.root / "notes/trial", self.root / "version-B")
+
+    def test_a_good_start_ends_the_count_of_failed_ones(self):
+        for name in ("starts-A", "starts-B"):
+            (self.root / "notes" / name).write_text("2\n")
+        self.assertEqual(self.call()[0], 0)
+        self.assertEqual(sorted(path.name for path in (self.root / "notes").iterdir()), ["starts-B", "was-good-A"])
+        (self.root / "status.json").unlink()
+        (self.root / "notes/starts-A").write_text("1\n")
+        self.assertEqual(self.call()[0], 1)
+        self.assertTrue((self.root / "notes/starts-A").exists())
+        # An update replaces the system that was counted.
+        self.call("before-update")
+        self.assertFalse((self.root / "notes/starts-B").exists())
 
     def test_an_update_takes_the_version_of_the_slot_with_it(self):
         self.update()

@@ -10,7 +10,7 @@ extension Box: Supervised {
   package var age: Double { ProcessFigures.age }
 
   package var otherProblems: [PartStatus] {
-    let start = (Self.problem(of: settings).map { [$0] } ?? []) + reporter.signals.problems
+    let start = [DataPartition.problemAtStart, Self.problem(of: settings)].compactMap { $0 } + reporter.signals.problems
     guard let first = config.errors.first else { return start }
     return start + [
       PartStatus(
