@@ -307,6 +307,8 @@ class Health(Folders):
         "sleep": 'echo $(($(cat uptime) + 10)) >uptime',
         "systemctl": 'case $1 in is-active) cat active ;; show) cat invocation ;; *) echo "$*" >>orders ;; esac',
         "rauc": 'echo "rauc $*" >>orders',
+        "journalctl": "cat journal",
+        "chgrp": "exit 0",
         # A daemon that restarts again and again has another number each time.
         "gfctl": 'echo $(($(cat uptime) / $(cat lives))) >invocation; [ -e status.json ] || exit 4; cat status.json; grep -q plug status.json && exit 1; exit 0',
     }
@@ -318,7 +320,7 @@ class Health(Folders):
         for name, text in self.PROGRAMS.items():
             (self.root / "bin" / name).write_text(f"#!/bin/sh\ncd {self.root}\n{text}\n")
             (self.root / "bin" / name).chmod(0o755)
-        self.put(uptime="5", active="active", invocation="0", lives="100000", orders="", slot="A")
+        self.put(uptime="5", active="active", invocation="0", lives="100000", orders="", slot="A", journal="a crash")
         self.put(**{"image-version": "1"})
         self.faults()
 
@@ -334,7 +336,8 @@ class Health(Folders):
     def call(self, script="health"):
         (self.root / "orders").write_text("")
         code, said = self.run_script(BOX / script, PATH=f"{self.root}/bin:{os.environ['PATH']}", GESTUREFLOW_NOTES=f"{self.root}/notes", GESTUREFLOW_RETURNED=f"{self.root}/returned", GESTUREFLOW_VERSION=f"{self.root}/version",
-                                     GESTUREFLOW_SLOT=f"{self.root}/slot", GESTUREFLOW_SHARE=str(self.root), GESTUREFLOW_UPTIME=f"{self.root}/uptime")
+                                     GESTUREFLOW_SLOT=f"{self.root}/slot", GESTUREFLOW_SHARE=str(self.root), GESTUREFLOW_UPTIME=f"{self.root}/uptime",
+                                     GESTUREFLOW_ERRORS=f"{self.root}/errors", GESTUREFLOW_RUN=str(self.root), TMPDIR=str(self.root))
         return code, said, (self.root / "orders").read_text().split("\n")[:-1]
 
     def update(self):
@@ -443,6 +446,8 @@ class Health(Folders):
         code, said, orders = self.call()
         self.assertEqual((code, orders, self.seconds()), (1, ["--no-block reboot"], 90))
         self.assertIn("the daemon does not answer", said)
+        # The journal ends with this start.
+        self.assertEqual((self.root / "errors").read_text(), "a crash\n")
         self.faults()
         self.put(uptime="5", lives="20")
         code, said, orders = self.call()
@@ -466,6 +471,60 @@ class Health(Folders):
         code, said, orders = self.call()
         self.assertEqual((code, orders), (1, []))
         self.assertIn("this system was good before: it stays", said)
+
+
+class Errors(Folders):
+    """Tests which errors of the journal are kept."""
+    def setUp(self):
+        super().setUp()
+        for name in ("bin", "run", "data"):
+            (self.root / name).mkdir()
+        self.log_sync()
+        for name, text in (("journalctl", f"cat {self.root}/journal"), ("chgrp", "exit 0")):
+            (self.root / "bin" / name).write_text(f"#!/bin/sh\n{text}\n")
+            (self.root / "bin" / name).chmod(0o755)
+
+    def keep(self, journal):
+        """Runs the script with this journal. Returns the names and texts of the files on the data partition."""
+        (self.root / "journal").write_text(journal)
+        code, said = self.run_script(BOX / "keep-errors", PATH=f"{self.root}/bin:{os.environ['PATH']}", TMPDIR=str(self.root / "run"),
+                                     GESTUREFLOW_ERRORS=f"{self.root}/data/errors", GESTUREFLOW_RUN=f"{self.root}/run")
+        self.assertEqual((code, said), (0, ""))
+        return {path.name: path.read_text() for path in (self.root / "data").iterdir()}
+
+    def restart(self):
+        (self.root / "run/errors-begun").unlink()
+
+    def test_the_errors_of_this_start_and_the_one_before_are_kept(self):
+        self.assertEqual(self.keep(""), {})
+        self.assertEqual(self.keep("one\n"), {"errors": "one\n"})
+        self.assertEqual((self.root / "data/errors").stat().st_mode & 0o777, 0o640)
+        self.restart()
+        self.assertEqual(self.keep(""), {"errors-before": "one\n"})
+        self.assertEqual(self.keep("two\n"), {"errors": "two\n", "errors-before": "one\n"})
+        self.restart()
+        self.assertEqual(self.keep("three\n"), {"errors": "three\n", "errors-before": "two\n"})
+
+    def test_only_new_errors_are_written(self):
+        for _ in range(3):
+            self.keep("one\n")
+        self.assertEqual((self.root / "synced").read_text(), f"file {self.root}/data/errors.new\n")
+
+    def test_both_files_take_four_mebibytes_at_most(self):
+        for _ in range(2):
+            self.keep("x" * (3 << 20) + "end\n")
+            self.restart()
+        kept = self.keep("x" * (3 << 20) + "end\n")
+        self.assertLessEqual(sum(len(text) for text in kept.values()), 4 << 20)
+        self.assertEqual({text[-4:] for text in kept.values()}, {"end\n"})
+
+    def test_a_partition_that_cannot_be_written_is_reported_and_left_clean(self):
+        (self.root / "bin/chgrp").write_text("#!/bin/sh\nexit 1\n")
+        (self.root / "journal").write_text("one\n")
+        code, said = self.run_script(BOX / "keep-errors", PATH=f"{self.root}/bin:{os.environ['PATH']}", TMPDIR=str(self.root / "run"),
+                                     GESTUREFLOW_ERRORS=f"{self.root}/data/errors", GESTUREFLOW_RUN=f"{self.root}/run")
+        self.assertEqual((code, list((self.root / "data").iterdir())), (0, []))
+        self.assertIn("cannot be written", said)
 
 
 class GrubEditenv(Folders):
