@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# Tests the firmware image in a virtual machine (lab/image/try.py).   usage: test-image.sh [trial | cuts | bare]
+# Tests the firmware image in a virtual machine (lab/image/try.py).   usage: test-image.sh [trial | cuts | bare | data]
 # It makes a test image of version 1, and good, bad and rejected updates for it.
 #   trial   first start, rejections, an update from a stick, three bad updates, rollback (the default)
 #   cuts    power cuts during installations, after the seconds in LAB_CUTS
-#   bare    the same box without a sound card
+#   bare    the same box without a sound card and with a clock that is years late
+#   data    a data partition that is full, destroyed and missing
 # BUILT=1 uses the existing out/test.
 set -euo pipefail
 cd "$(dirname "$0")/.."

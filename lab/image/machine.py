@@ -9,11 +9,11 @@ CODE, VARS = "/usr/share/OVMF/OVMF_CODE_4M.fd", "/usr/share/OVMF/OVMF_VARS_4M.fd
 
 
 class Machine:
-    def __init__(self, folder, disk, updates, stick, sound=True):
+    def __init__(self, folder, disk, updates, stick, sound=True, clock=None):
         """Creates a machine.
 
         `updates` is a disk that the box does not mount by itself, `stick` one on USB. `sound`: whether a USB sound
-        card is plugged in.
+        card is plugged in. `clock`: the day that its clock shows, such as 2020-01-01; without it, the host's.
         """
         self.folder, self.console = folder, f"{folder}/console.log"
         self.shell = f"{folder}/shell"
@@ -25,6 +25,8 @@ class Machine:
                    "-device", "qemu-xhci,id=xhci", "-drive", f"if=none,id=stick,format=raw,readonly=on,file={stick}", "-device", "usb-storage,bus=xhci.0,drive=stick,removable=on",
                    "-chardev", f"file,id=console,path={self.console},append=on", "-serial", "chardev:console", "-device", "virtio-serial-pci", "-chardev", f"socket,id=shell,path={self.shell},server=on,wait=off",
                    "-device", "virtserialport,chardev=shell,name=gf.shell"]
+        if clock:
+            command += ["-rtc", f"base={clock}"]
         if sound:
             command += ["-audiodev", "none,id=card", "-device", "usb-audio,bus=xhci.0,audiodev=card"]
         self.errors = open(f"{folder}/qemu.log", "w")

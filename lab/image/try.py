@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tests the amd64 image in a virtual machine.   usage: try.py FOLDER trial | cuts | bare
+"""Tests the amd64 image in a virtual machine.   usage: try.py FOLDER trial | cuts | bare | data
 
 It updates the image with gfctl, as an owner does. FOLDER has disk.img (version 1), updates.img with the bad and
 rejected updates, and stick.img with the good one, as lab/test-image.sh makes them. It prints the seconds of each
@@ -26,12 +26,12 @@ def check(what, found, wanted):
 
 
 class Box:
-    def __init__(self, folder, sound=True):
-        self.folder, self.sound = folder, sound
+    def __init__(self, folder, sound=True, clock=None):
+        self.folder, self.sound, self.clock = folder, sound, clock
         self.plug()
 
     def plug(self):
-        self.machine = Machine(self.folder, f"{self.folder}/card.img", f"{self.folder}/updates.img", f"{self.folder}/stick.img", self.sound)
+        self.machine = Machine(self.folder, f"{self.folder}/card.img", f"{self.folder}/updates.img", f"{self.folder}/stick.img", self.sound, self.clock)
 
     def ask(self, line, limit=300):
         return self.machine.run(line, limit * patience)[0]
@@ -127,8 +127,9 @@ def cuts(box):
 
 
 def bare(box):
-    """Tests a box without sound card and camera: the update has the same faults, and stays."""
+    """Tests a box without sound card, camera and time: the update has the same faults, and stays."""
     box.start("power on")
+    check("its clock is before the certificate's begin", box.ask("date +%Y"), "202[0-5]")
     check("slot, version, daemon, health", box.slot(), "A 1 activating active")
     check("the update on the stick is installed", box.update("--from-stick"), ".*version 2 is installed.*code 0")
     box.restart()
@@ -137,15 +138,46 @@ def bare(box):
     check("the box after it", box.update("status"), "running     slot B, version 2, good.*code 0")
 
 
+def data(box):
+    """Tests a data partition that is full, destroyed and missing: the box plays, and reports it."""
+    card = f"{box.folder}/card.img"
+    box.start("power on")
+    check("an intact partition is not reported", box.ask("ls /run/gf; gfctl status --json-pretty | grep \"the card's data\""), "(?!.*data).*slot.*")
+    box.ask("head -c 100G /dev/zero >/data/full; sync")
+    check("space left (KiB)", box.ask("df -k --output=avail /data | tail -n 1"), r"\d{1,4}")
+    box.machine.end()
+    box.plug()
+    box.start("the partition is full")
+    check("slot, version, daemon, health", box.slot(), "A 1 active active")
+    start = int(box.ask("cat /sys/class/block/vda7/start"))
+    box.machine.end()
+    with open(card, "r+b") as file:
+        file.seek(start * 512)
+        file.write(bytes(80 << 20))
+    box.plug()
+    box.start("the partition is destroyed")
+    check("the first stage's note", box.ask("cat /run/gf/data"), "new")
+    check("slot, version, daemon, health", box.slot(), "A 1 active active")
+    check("the box reports it", box.ask("gfctl status --json-pretty"), ".*data: the card's data were lost.*")
+    check("data is on the card", box.ask("df -T /data | tail -n 1"), "/dev/vda7 +ext4.*")
+    box.machine.end()
+    subprocess.run(["sfdisk", "-q", "--delete", card, "7"], check=True)
+    box.plug()
+    box.start("the partition is missing")
+    check("the first stage's note", box.ask("cat /run/gf/data"), "memory")
+    check("slot, version, daemon, health", box.slot(), "A 1 active active")
+    check("the box reports it", box.ask("gfctl status --json-pretty"), ".*data: the card's data cannot be used.*")
+
+
 def main():
-    folder, what = sys.argv[1], {"trial": trial, "cuts": cuts, "bare": bare}[sys.argv[2]]
+    folder, what = sys.argv[1], {"trial": trial, "cuts": cuts, "bare": bare, "data": data}[sys.argv[2]]
     # 4 GB: the smallest card.
     subprocess.run(["cp", "--sparse=always", f"{folder}/disk.img", f"{folder}/card.img"], check=True)
     os.truncate(f"{folder}/card.img", 4_000_000_000 // 512 * 512)
     shutil.copy(VARS, f"{folder}/vars.fd")
     if os.path.exists(f"{folder}/console.log"):
         os.remove(f"{folder}/console.log")
-    box = Box(folder, sound=what is not bare)
+    box = Box(folder, sound=what is not bare, clock="2020-01-01" if what is bare else None)
     try:
         what(box)
     except AssertionError as error:

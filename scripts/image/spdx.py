@@ -4,9 +4,9 @@
 usage: spdx.py TREE NAME VERSION SECONDS [PACKAGE.deb...]
 
 TREE is the image's root with dpkg's database. The packages are those in the image that are not installed there
-(kernel, first stage, firmware), and newer ones whose files replace an installed package's. SECONDS since 1970 is the creation time in the list, so that two builds print the
-same. The licences come from each package's copyright file. They are in Debian's words, not SPDX's, so the list has
-them as comments.
+(kernel, first stage, firmware), and newer ones whose files replace an installed package's. SECONDS since 1970 is the
+creation time in the list, so that two builds print the same. The licences come from each package's copyright file.
+They are in Debian's words, not SPDX's, so the list has them as comments.
 """
 import hashlib, json, pathlib, re, subprocess, sys, time
 
