@@ -3,6 +3,7 @@
 Pure: text and numbers in, words and numbers out; tested in test_judges.py.
 """
 import math
+import re
 
 
 def presses(stamps, quiet=0.008, unsure=0.003):
@@ -137,3 +138,70 @@ def is_listening(table, port):
     """Returns whether a TCP port takes connections. table: text of /proc/net/tcp and /proc/net/tcp6."""
     rows = [line.split() for line in table.splitlines()]
     return any(len(row) > 3 and row[1].endswith(f":{port:04X}") and row[3] == "0A" for row in rows)
+
+
+# A line of the kernel's console: seconds since the start of the machine, and text.
+STAMPED = re.compile(r"\[ *(\d+\.\d+)\] (.*)")
+# Words of the service manager and of the box about an end that was not in order.
+FORCED = ("Watchdog timeout", "timed out", "Killing process", "Main process exited", "Failed with result", "Scheduled restart")
+UNSAVED = ("has not taken the state", "was not saved")
+
+
+def shutdown(console):
+    """Returns how a box ends with its machine: (seconds to the service's end, seconds to the machine's end, fault).
+
+    They count from the box's words "shutting down", by the machine's clock. With a fault both are None. console: the
+    kernel's words, with the journal's among them.
+    """
+    begin = service = None
+    for second, text in STAMPED.findall(console.replace("\r", "")):
+        is_managers, is_boxes = "gestureflow.service: " in text, "gestureflowd[" in text
+        if begin is None:
+            if is_boxes and text.endswith("shutting down"):
+                begin = float(second)
+            continue
+        if is_managers and any(word in text for word in FORCED) or is_boxes and any(word in text for word in UNSAVED):
+            return None, None, text
+        if service is None and is_managers and "Deactivated successfully" in text:
+            service = float(second) - begin
+        if "reboot: Power down" in text and service is not None:
+            return service, float(second) - begin, None
+    missing = "the box does not say that it shuts down" if begin is None else "the service's end is not reported" if service is None else None
+    return None, None, missing or "the machine's end is not reported"
+
+
+def deadlines(page):
+    """Returns {name in backticks: seconds} from the tables of docs/design/deadlines.md."""
+    found = {}
+    for row in page.splitlines():
+        cells = [cell.strip() for cell in row.strip("|").split("|")]
+        if row.startswith("|") and len(cells) == 3 and re.fullmatch(r"\d+(\.\d+)?", cells[1]):
+            found.update((name, float(cells[1])) for name in re.findall("`([^`]+)`", cells[2]))
+    return found
+
+
+def imported(lines):
+    """Returns whether `gfctl import` says that a file is imported now; None without an answer.
+
+    The line "ended" follows the last one of gfctl.
+    """
+    for line in lines:
+        if "failed" in line or "imported before" in line or "wait to be imported" in line or line == "ended":
+            return False
+        if "imported 1 file(s)" in line:
+            return True
+    return None
+
+
+def damage(size, decoded, said, seconds, near=0.1):
+    """Returns what is wrong with a copy of a sound; None if it is whole.
+
+    size: bytes of the file. decoded: bytes of its samples, in stereo of 16 bits at 48 kHz. said: the decoder's
+    complaints. seconds: length of the original. near: seconds that coders may add or drop.
+    """
+    if size <= 0:
+        return "the copy is empty"
+    if said:
+        return f"the copy is damaged: {said}"
+    length = decoded / 4 / 48000
+    return None if abs(length - seconds) <= near else f"the copy has {length:.2f} s, and the original {seconds:.2f} s"

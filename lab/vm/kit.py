@@ -1,5 +1,5 @@
 """Makes the inputs of scenarios: sticks, music, films, checks."""
-import math, os, pathlib, struct, subprocess, threading, wave
+import contextlib, math, os, pathlib, struct, subprocess, threading, wave
 
 import pattern
 import sound
@@ -182,6 +182,24 @@ class Kit:
             if looks[-3:].count(None) >= 2:
                 return
         raise AssertionError(f"{what}: {'; '.join(look or 'right' for look in looks)}")
+
+    @contextlib.contextmanager
+    def witness(self, lab):
+        """Keeps the journal of a machine in which a scenario fails."""
+        try:
+            yield
+        except Exception as error:
+            path = self.work + ".journal"
+            self.keep_journal(lab, path)
+            raise AssertionError(f"{error}; journal in {path}") from error
+
+    @staticmethod
+    def keep_journal(lab, path):
+        with open(path, "w") as file:
+            try:
+                file.write(lab.second.run(r"journalctl -b --no-pager -o short-monotonic | tail -n 3000 | grep -vE 'su\[|pam_'; su owner -c 'gfctl status'", 60)[1])
+            except Exception as error:
+                file.write(f"the journal cannot be had: {error}")
 
     @staticmethod
     def sh(*command):

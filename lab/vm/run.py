@@ -20,26 +20,14 @@ def load(path):
     return scenario
 
 
-def keep_journal(lab, path):
-    with open(path, "w") as file:
-        try:
-            file.write(lab.second.run(r"journalctl -b --no-pager -o short-monotonic | tail -n 3000 | grep -vE 'su\[|pam_'; su owner -c 'gfctl status'", 60)[1])
-        except Exception as error:
-            file.write(f"the journal cannot be had: {error}")
-
-
 def play(scenario, name, image, work):
     """Plays a scenario and returns its findings; raises its failure."""
     kit = kitmodule.Kit(os.path.join(work, name))
     if getattr(scenario, "own_machine", False):
         return scenario.run(image, kit)
     with machines.MACHINES[machines.architecture(image)](image, kit.work) as lab:
-        try:
+        with kit.witness(lab):
             return scenario.run(lab, kit)
-        except Exception as error:
-            journal = os.path.join(work, name + ".journal")
-            keep_journal(lab, journal)
-            raise AssertionError(f"{error}; journal in {journal}") from error
 
 
 def main():

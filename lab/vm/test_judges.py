@@ -1,6 +1,7 @@
 """Tests the lab's judges: right observations pass, and each wrong one fails."""
-import math, unittest
-from judges import age, bounds, cut, delays, is_listening, power_off, presses, shares, steady
+import math, pathlib, unittest
+from judges import (age, bounds, cut, damage, deadlines, delays, imported, is_listening, power_off, presses, shares, shutdown,
+                    steady)
 import sound
 
 
@@ -196,6 +197,74 @@ class Listening(unittest.TestCase):
         self.assertFalse(is_listening(self.HEAD + self.ROW.replace(" 0A ", " 01 "), 8080))
         self.assertFalse(is_listening(self.HEAD + self.ROW.replace("1F90 00000000:0000", "0016 00000000:1F90"), 8080))
         self.assertFalse(is_listening("", 8080))
+
+
+class Shutdown(unittest.TestCase):
+    BEFORE = "[   30.5] systemd[1]: gestureflow.service: Deactivated successfully.\r\n[   60.0] gestureflowd[512]: a stick\r\n"
+    BEGIN = "[  100.250000] gestureflowd[512]:        shutting down\r\n"
+    END = "[  125.750000] systemd[1]: gestureflow.service: Deactivated successfully.\r\n"
+    OFF = "[  150.250000] reboot: Power down\r\n"
+
+    def test_both_ends_count_from_the_request(self):
+        self.assertEqual(shutdown(self.BEFORE + self.BEGIN + self.END + self.OFF), (25.5, 50.0, None))
+
+    def test_an_end_by_force_is_a_fault(self):
+        for word in ("State 'stop-sigterm' timed out. Killing.", "Watchdog timeout (limit 10s)!", "Killing process 512 (gestureflowd) with signal SIGKILL.",
+                     "Main process exited, code=killed, status=9/KILL", "Failed with result 'timeout'.", "Scheduled restart job, restart counter is at 1."):
+            found = shutdown(self.BEGIN + f"[  120.0] systemd[1]: gestureflow.service: {word}\n" + self.END + self.OFF)
+            self.assertEqual(found[:2], (None, None))
+            self.assertIn(word, found[2])
+
+    def test_a_state_that_is_not_saved_is_a_fault(self):
+        for words in ("the disk has not taken the state for 27 s: check the card", "the last state was not saved: no space"):
+            self.assertIn(words, shutdown(self.BEGIN + f"[  127.0] gestureflowd[512]:  {words}\n" + self.END + self.OFF)[2])
+
+    def test_another_service_is_not_judged(self):
+        other = "[  110.0] systemd[1]: other.service: Failed with result 'timeout'.\n"
+        self.assertIsNone(shutdown(self.BEGIN + other + self.END + self.OFF)[2])
+
+    def test_each_missing_report_is_a_fault(self):
+        self.assertIn("shuts down", shutdown(self.BEFORE + self.END + self.OFF)[2])
+        self.assertIn("service's end", shutdown(self.BEFORE + self.BEGIN + self.OFF)[2])
+        self.assertIn("machine's end", shutdown(self.BEGIN + self.END)[2])
+        self.assertIsNotNone(shutdown("")[2])
+
+
+class Deadlines(unittest.TestCase):
+    def test_rows_with_one_number_and_a_name(self):
+        page = "| limit | seconds | constant |\n|---|---|---|\n| a | 10 | `WatchdogSec`, `Deadlines.watchdog` |\n| b | 1.25 | `Deadlines.tick` |\n| c | 0 | |\n"
+        self.assertEqual(deadlines(page), {"WatchdogSec": 10, "Deadlines.watchdog": 10, "Deadlines.tick": 1.25})
+        self.assertEqual(deadlines("| call | may wait for |\n| `x` | 3 |\n"), {})
+
+    def test_the_page_has_those_of_the_end(self):
+        page = pathlib.Path(__file__).resolve().parents[2] / "docs/design/deadlines.md"
+        found = deadlines(page.read_text())
+        self.assertLess(found["Deadlines.files"], found["Deadlines.whole"])
+
+
+class Imports(unittest.TestCase):
+    def test_an_import_that_is_new(self):
+        self.assertTrue(imported(["imported 1 file(s)"]))
+        self.assertTrue(imported(["imported 1 file(s)", "ended"]))
+
+    def test_no_answer_yet(self):
+        self.assertIsNone(imported([]))
+        self.assertIsNone(imported(["importing 34 %"]))
+
+    def test_a_failure_and_a_known_file_are_not_imports(self):
+        self.assertIs(imported(["import of a.mov failed: no sound"]), False)
+        self.assertIs(imported(["a.mov was imported before and has not changed: its copy is there"]), False)
+        self.assertIs(imported(["1 file(s) wait to be imported"]), False)
+        self.assertIs(imported(["su: user owner does not exist", "ended"]), False)
+
+    def test_a_whole_copy(self):
+        self.assertIsNone(damage(70000, 20 * 192000, "", 20))
+        self.assertIsNone(damage(70000, 20 * 192000 + 8192, "", 20), "a coder adds samples")
+
+    def test_an_empty_a_short_and_a_damaged_copy(self):
+        self.assertIn("empty", damage(0, 0, "", 20))
+        self.assertIn("10.00 s", damage(70000, 10 * 192000, "", 20))
+        self.assertIn("invalid residual", damage(70000, 20 * 192000, "invalid residual", 20))
 
 
 if __name__ == "__main__":

@@ -14,6 +14,8 @@ REFUSED = {
     "08_power_cut": "it makes a machine of its own, of the other processor",
     "12_read_only": "it makes a machine of its own, of the other processor",
     "21_libcamera": "the arm64 image has neither libcamera nor vimc",
+    "29_slow_card": "it makes a machine of its own, of the other processor",
+    "30_cut_after_import": "it makes a machine of its own, of the other processor",
 }
 NOT_SHOWN = {
     "virt": (
