@@ -1,4 +1,5 @@
 import CRealtime
+import GestureFlowAPI
 
 /// A histogram of durations with fixed memory and no lock. One real-time thread fills it and any thread reads it. The
 /// error is at most 1.6 %.
@@ -85,5 +86,14 @@ public struct Durations: ~Copyable, @unchecked Sendable {
     public var p999: Double
     /// The longest duration, in milliseconds.
     public var max: Double
+  }
+}
+
+extension Quantiles {
+  /// Creates the quantiles of a histogram, in milliseconds with three digits.
+  package init(_ durations: borrowing Durations) {
+    let s = durations.summary()
+    func round(_ x: Double) -> Double { x.rounded(digits: 3) }
+    self.init(count: s.count, p50: round(s.p50), p95: round(s.p95), p99: round(s.p99), max: round(s.max))
   }
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// State and timing of the sound output.
 public struct AudioStatus: Codable, Sendable {
   /// Kind of sink: `alsa`, `wav`, `fifo`, `null` or `offline`.
@@ -68,4 +70,9 @@ public struct AudioStatus: Codable, Sendable {
     self.starvedFrames = starvedFrames
     self.peakDB = peakDB
   }
+}
+
+extension AudioStatus {
+  /// Converts a peak (1 is full scale) to dBFS with one digit. Near silence is -120.
+  package static func decibels(_ peak: Float) -> Double { (20 * log10(max(Double(peak), 1e-6))).rounded(digits: 1) }
 }

@@ -194,8 +194,3 @@ struct StatusBuilder {
     return status
   }
 }
-
-extension AudioStatus {
-  /// Converts a peak (1 is full scale) to dBFS with one digit. Near silence is -120.
-  static func decibels(_ peak: Float) -> Double { (20 * log10(max(Double(peak), 1e-6))).rounded(digits: 1) }
-}

@@ -43,14 +43,6 @@ public enum ProcessFigures {
   }
 }
 
-extension Quantiles {
-  init(_ durations: borrowing Durations) {
-    let s = durations.summary()
-    func round(_ x: Double) -> Double { x.rounded(digits: 3) }
-    self.init(count: s.count, p50: round(s.p50), p95: round(s.p95), p99: round(s.p99), max: round(s.max))
-  }
-}
-
 extension ThreadStatus {
   init(_ outcome: RealtimeThread.Outcome) {
     self.init(
