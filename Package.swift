@@ -61,7 +61,7 @@ let package = Package(
         "GestureFlowAPI", "ChildPrograms", "Decoders", "Realtime", "CRealtime", "CEBUR128", .product(name: "GRDB", package: "GRDB.swift"),
       ], swiftSettings: small),
 
-    // Above the parts: settings, hands of frames, wiring, health, and the programs.
+    // Above the parts: settings, hands of frames, modes, wiring, health, and the programs.
     .target(
       name: "Settings",
       dependencies: [
@@ -74,19 +74,24 @@ let package = Package(
         "GestureFlowAPI", "Camera", "Gestures", "HandTracking", "Hands", "Notes", "Realtime", "Settings", "SyntheticHands",
       ], swiftSettings: small),
     .target(
+      name: "Modes",
+      dependencies: [
+        "GestureFlowAPI", "Camera", "ExternalSources", "Gestures", "HandTracking", "Hands", "Library", "Licensing", "Link", "MIDI",
+        "Notes", "Panel", "Perception", "Realtime", "Settings", "Sound",
+      ], swiftSettings: small),
+    .target(
       name: "Supervisor",
       dependencies: [
-        "GestureFlowAPI", "Camera", "HandTracking", "Gestures", "Notes", "Sound", "MIDI", "Link", "OSC", "ExternalSources", "Touch",
-        "Panel",
-        "Library", "Licensing", "Perception", "Settings", "SyntheticHands", "Hands", "Realtime", "ChildPrograms",
+        "GestureFlowAPI", "Camera", "HandTracking", "Gestures", "Notes", "Sound", "MIDI", "Link", "OSC", "Touch", "Panel",
+        "Library", "Licensing", "Modes", "Perception", "Settings", "Hands", "Realtime", "ChildPrograms",
         "Signatures", "CRealtime", "CSystemd",
       ], swiftSettings: small),
     .target(name: "Drawing", dependencies: ["GestureFlowAPI", "Camera", "Hands", "CPNG", "CTurboJPEG"]),
     .target(
       name: "Lab",
       dependencies: [
-        "GestureFlowAPI", "Supervisor", "Perception", "Settings", "Drawing", "Camera", "ChildPrograms", "Gestures", "Hands", "Library",
-        "Notes", "Panel", "SyntheticHands", "Sound",
+        "GestureFlowAPI", "Supervisor", "Modes", "Perception", "Settings", "Drawing", "Camera", "ChildPrograms", "Gestures", "Hands",
+        "Library", "Notes", "Panel", "SyntheticHands", "Sound",
       ], swiftSettings: small),
     .target(
       name: "Control",
@@ -176,6 +181,13 @@ let package = Package(
     .target(name: "MIDIDoubles", dependencies: ["GestureFlowAPI", "MIDI", "Notes", "Realtime"], path: "Tests/MIDIDoubles"),
     .target(name: "LicensingDoubles", dependencies: ["GestureFlowAPI", "Licensing", "TestSupport"], path: "Tests/LicensingDoubles"),
     .target(name: "SettingsDoubles", dependencies: ["Settings", "TestSupport"], path: "Tests/SettingsDoubles"),
+    .target(
+      name: "ModesDoubles",
+      dependencies: [
+        "GestureFlowAPI", "Camera", "ExternalSources", "HandTracking", "Hands", "Library", "Link", "Modes", "Notes", "Perception",
+        "Realtime", "Settings", "Sound", "SyntheticHands",
+      ],
+      path: "Tests/ModesDoubles"),
     .testTarget(name: "GestureFlowAPITests", dependencies: ["GestureFlowAPI", "TestSupport"]),
     .testTarget(name: "DecodersTests", dependencies: ["GestureFlowAPI", "Decoders", "CSndFile", "TestSupport"]),
     .testTarget(name: "SignaturesTests", dependencies: ["Signatures"]),
@@ -226,7 +238,7 @@ let package = Package(
     .testTarget(
       name: "LabTests",
       dependencies: [
-        "Lab", "Supervisor", "Perception", "Settings", "GestureFlowAPI", "Camera", "Gestures", "SyntheticHands", "Hands", "Notes",
+        "Lab", "Supervisor", "Modes", "Perception", "Settings", "GestureFlowAPI", "Camera", "Gestures", "SyntheticHands", "Hands", "Notes",
         "Realtime", "Sound", "TestSupport",
       ]),
     .testTarget(
@@ -246,12 +258,19 @@ let package = Package(
         "SyntheticHands", "TestSupport",
       ]),
     .testTarget(
+      name: "ModesTests",
+      dependencies: [
+        "Modes", "ModesDoubles", "Perception", "Settings", "SettingsDoubles", "Realtime", "Camera", "HandTracking", "GestureFlowAPI",
+        "Gestures", "Hands", "Licensing", "Notes", "Panel", "Library", "Sound", "MIDI", "Link", "SyntheticHands", "ExternalSources",
+        "SoundDoubles", "Signatures", "TestSupport",
+      ]),
+    .testTarget(
       name: "SupervisorTests",
       dependencies: [
-        "Supervisor", "Perception", "Settings", "SettingsDoubles", "Realtime", "Camera", "HandTracking", "GestureFlowAPI", "Gestures",
-        "Licensing", "Notes", "Panel", "Library", "Sound",
+        "Supervisor", "Modes", "ModesDoubles", "Perception", "Settings", "SettingsDoubles", "Realtime", "Camera", "HandTracking",
+        "GestureFlowAPI", "Gestures", "Hands", "Licensing", "Notes", "Panel", "Library", "Sound",
         "MIDI",
-        "Link", "OSC", "SyntheticHands", "ExternalSources", "Touch", "LicensingDoubles", "MIDIDoubles", "SoundDoubles",
+        "Link", "OSC", "SyntheticHands", "ExternalSources", "Touch", "LicensingDoubles", "MIDIDoubles",
         "Signatures", "TestSupport",
       ]),
   ],

@@ -5,11 +5,11 @@
 # a demonstration by the mode, and the words of session files.
 set -euo pipefail
 cd "${1:-$(dirname "$0")/..}"
-owners='^Sources/(Supervisor/Controls/SoundChannel|Gestures/GestureMode)\.swift:|^Sources/GfctlTool/SessionValues\.swift:|^Sources/gflab/'
+owners='^Sources/(Modes/Controls/SoundChannel|Gestures/GestureMode)\.swift:|^Sources/GfctlTool/SessionValues\.swift:|^Sources/gflab/'
 modes='(player|stems|instrument|theremin|stream)'
 asks="\\b[mM]ode(\\.rawValue)? *(===?|!==?|~=) *((Mode)?\\.|\")$modes\\b|\\.$modes\\b *(==|!=) *[A-Za-z0-9_.\$]*\\b[mM]ode\\b|switch +[A-Za-z0-9_.\$]*\\b[mM]ode\\b|case +(let +)?Mode\\."
 found=$(grep -rnE "$asks" Sources --include='*.swift' --include='*.js' --include='*.html' | grep -vE "$owners|^[^:]*:[0-9]+: *//" || true)
 [ -z "$found" ] && exit 0
 echo "$found"
-echo "lint: this asks which mode is played; ask the mode instead (Sources/Supervisor/Modes)"
+echo "lint: this asks which mode is played; ask the mode instead (Sources/Modes/Switch)"
 exit 1

@@ -2,6 +2,7 @@ import Foundation
 import GestureFlowAPI
 import Hands
 import Library
+import Modes
 import Notes
 import Settings
 import SyntheticHands

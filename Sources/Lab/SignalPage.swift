@@ -1,4 +1,5 @@
 import Foundation
+import Modes
 import Panel
 import Supervisor
 

@@ -1,5 +1,6 @@
 import GestureFlowAPI
 import Lab
+import Modes
 import Realtime
 import Settings
 import Supervisor

@@ -6,6 +6,7 @@ import Hands
 import Library
 import Licensing
 import MIDI
+import Modes
 import Perception
 import Realtime
 import Settings

@@ -2,6 +2,7 @@ import GestureFlowAPI
 import Gestures
 import MIDI
 import MIDIDoubles
+import Modes
 import Notes
 import Settings
 import Sound

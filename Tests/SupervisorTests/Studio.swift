@@ -1,5 +1,6 @@
 import GestureFlowAPI
 import MIDI
+import ModesDoubles
 import Realtime
 import Settings
 import Sound

@@ -1,6 +1,7 @@
 import Foundation
 import GestureFlowAPI
 import Library
+import Modes
 import Perception
 import Settings
 import Supervisor

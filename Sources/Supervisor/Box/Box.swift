@@ -3,6 +3,7 @@ import Foundation
 import GestureFlowAPI
 import Licensing
 import MIDI
+import Modes
 import Panel
 import Perception
 import Realtime

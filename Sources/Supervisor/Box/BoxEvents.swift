@@ -1,5 +1,6 @@
 import GestureFlowAPI
 import Library
+import Modes
 import Sound
 
 /// Events of the deck, the library and the camera.

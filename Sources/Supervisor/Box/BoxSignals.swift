@@ -1,6 +1,7 @@
 import Camera
 import Foundation
 import GestureFlowAPI
+import Modes
 import Perception
 import Realtime
 import Settings

@@ -1,4 +1,5 @@
 import GestureFlowAPI
+import Modes
 import Realtime
 
 /// Access to the playing source. Only the source itself decides what it can do.

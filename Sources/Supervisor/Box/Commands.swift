@@ -3,6 +3,7 @@ import GestureFlowAPI
 import Gestures
 import Library
 import Licensing
+import Modes
 import Realtime
 import Settings
 

@@ -1,5 +1,6 @@
 import GestureFlowAPI
 import Library
+import Modes
 import Sound
 
 /// Passes changes of the sticks on to everything that plays from them.

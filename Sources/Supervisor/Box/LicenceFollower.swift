@@ -1,5 +1,6 @@
 import GestureFlowAPI
 import Licensing
+import Modes
 import Synchronization
 
 /// Sets the tier that the licences allow.

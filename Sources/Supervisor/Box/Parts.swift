@@ -1,6 +1,7 @@
 import Camera
 import GestureFlowAPI
 import Library
+import Modes
 import Perception
 import Settings
 import Sound

@@ -2,6 +2,7 @@ import Camera
 import GestureFlowAPI
 import Library
 import MIDI
+import Modes
 import Panel
 import Perception
 import Realtime
@@ -132,17 +133,7 @@ struct PartsMaker: Sendable {
     _ jukebox: Jukebox, _ deck: Deck, _ stems: StemController, _ instrument: InstrumentController, _ stream: StreamController,
     _ reporter: Reporter
   ) -> PlayModes {
-    let notes = InstrumentMode(controls: controls, instrument: instrument) { reporter.publish("sound", $0) }
-    return PlayModes(
-      controls,
-      [
-        PlayerMode(controls: controls, jukebox: jukebox, deck: deck),
-        StemsMode(controls: controls, stems: stems) { [controls] channel throws(Problem) in
-          try controls.view.policy.check(stem: channel)
-        },
-        notes, ThereminMode(instrument: notes),
-        StreamMode(stream: stream, controls: controls),
-      ])
+    PlayModes(controls, jukebox, deck, stems, instrument, stream) { reporter.publish("sound", $0) }
   }
 
   func sources(_ modes: PlayModes, _ stream: StreamController, _ reporter: Reporter) -> SourceSwitcher {

@@ -1,4 +1,5 @@
 import GestureFlowAPI
+import Modes
 import Realtime
 
 /// Commands for mode stems.

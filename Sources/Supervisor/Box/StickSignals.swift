@@ -2,6 +2,7 @@ import Foundation
 import GestureFlowAPI
 import Library
 import Licensing
+import Modes
 
 /// Tones, lights and problems of sticks. A folder of the box's own disk has none.
 extension Reporter {

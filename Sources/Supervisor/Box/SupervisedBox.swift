@@ -1,5 +1,6 @@
 import Foundation
 import GestureFlowAPI
+import Modes
 import Panel
 import Realtime
 import Settings

@@ -1,5 +1,6 @@
 import Camera
 import GestureFlowAPI
+import Modes
 
 /// Decides when frames that show hands badly are a problem. Pure; one look a second is enough.
 package struct FrameWatch: Sendable {

@@ -2,6 +2,7 @@ import Camera
 import Foundation
 import GestureFlowAPI
 import Hands
+import Modes
 
 /// Place of a hand before the camera. It has the size, the distance and the edge that cuts the hand.
 package struct HandPlace: Sendable, Equatable {

@@ -1,6 +1,7 @@
 import Foundation
 import GestureFlowAPI
 import MIDI
+import Modes
 import Panel
 import Realtime
 import Sound

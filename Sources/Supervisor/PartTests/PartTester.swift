@@ -2,6 +2,7 @@ import Camera
 import Foundation
 import GestureFlowAPI
 import MIDI
+import Modes
 import Panel
 import Realtime
 import Sound

@@ -1,3 +1,5 @@
+import Modes
+
 /// Events that wait for their tones. So no two tones sound at once. Pure.
 package struct SignalQueue: Sendable {
   /// Events that may wait. Further ones are dropped.

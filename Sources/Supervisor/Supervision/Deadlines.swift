@@ -1,3 +1,5 @@
+import Modes
+
 /// Time limits for the steps of a shutdown, in seconds. docs/design/deadlines.md has the table.
 package enum Deadlines {
   /// Timeout of the service manager's watchdog (`WatchdogSec`).

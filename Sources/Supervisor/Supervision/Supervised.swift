@@ -1,4 +1,5 @@
 import GestureFlowAPI
+import Modes
 import Panel
 import Settings
 import Sound

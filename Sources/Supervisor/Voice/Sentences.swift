@@ -1,4 +1,5 @@
 import GestureFlowAPI
+import Modes
 import Settings
 
 /// Sentences that the box speaks. They are problems with their remedies, modes, and the tour.

@@ -1,5 +1,6 @@
 import Foundation
 import GestureFlowAPI
+import ModesDoubles
 import Notes
 import Realtime
 import Settings

@@ -1,4 +1,5 @@
 import GestureFlowAPI
+import Modes
 import Notes
 import Supervisor
 import TestSupport

@@ -1,6 +1,7 @@
 import Camera
 import GestureFlowAPI
 import Library
+import Modes
 import Panel
 import Perception
 import Supervisor

@@ -3,6 +3,7 @@ import Foundation
 import GestureFlowAPI
 import Gestures
 import Hands
+import Modes
 import Panel
 import Perception
 import Supervisor

@@ -1,5 +1,6 @@
 import GestureFlowAPI
 import Link
+import ModesDoubles
 import Settings
 import Supervisor
 import Synchronization

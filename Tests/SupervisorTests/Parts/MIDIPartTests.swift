@@ -2,6 +2,7 @@ import Foundation
 import GestureFlowAPI
 import MIDI
 import MIDIDoubles
+import Modes
 import Notes
 import Realtime
 import Settings

@@ -1,5 +1,6 @@
 import GestureFlowAPI
 import Licensing
+import Modes
 import Panel
 import Perception
 import Supervisor
@@ -73,5 +74,13 @@ import Testing
     for hands in [PanelView.Hands.none, .searching, .seen, .holding(0.5)] {
       #expect(view(hands: hands) { $0.areHandsOff = true }.hands == .off)
     }
+  }
+
+  @Test(arguments: Mode.allCases) func `a mode lights one LED, and no two modes look the same`(mode: Mode) {
+    let facts = Mode.allCases.map(\.facts)
+    #expect(facts.count { $0.led == mode.facts.led && $0.ledPattern == mode.facts.ledPattern } == 1)
+    let view = PanelView(.healthy, Controls.Values(), isOutOfMedia: false, hands: .none, policy: Policy(mode: mode))
+    let lit = [LED.player, .stems, .instrument, .stream].filter { view.patterns[$0] != .off }
+    #expect(lit == [mode.facts.led])
   }
 }
