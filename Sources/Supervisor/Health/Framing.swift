@@ -58,9 +58,10 @@ package enum Advice: String, Sendable, CaseIterable {
   case tooDark, tooBright, backlit, covered, blurred
   case noHand, tooNear, cutTop, cutBottom, cutLeft, cutRight, tooFar
 
-  /// Sizes of hands that can play. An open hand is about twice as high as its palm: a tenth of the frame's height at
-  /// the lower bound, four fifths at the upper one.
-  package static let sizes = 0.05...0.4
+  /// Sizes of hands that can play. An open hand is about twice as high as its palm: a seventh of the frame's height
+  /// at the lower bound, four fifths at the upper one. About a tenth of the hands is lost at the lower bound
+  /// (docs/design/signals.md).
+  package static let sizes = 0.07...0.4
   /// Least size of hands that are too near because both are cut.
   private static let leastNear = 0.1
 

@@ -64,6 +64,6 @@ def run(lab, kit):
     hand = lab.until("its figures", lambda: (hands := lab.status()["tracker"]["hands"]) and hands[0])
     # The pinhole model, of rounded figures.
     metres = viewmodule.WIDTH / viewmodule.HEIGHT * PALM / (2 * hand["size"] * math.tan(math.radians(ANGLE / 2)))
-    kit.check(0.05 <= hand["size"] <= 0.4 and not hand.get("cutAt"), str(hand))
+    kit.check(0.07 <= hand["size"] <= 0.4 and not hand.get("cutAt"), str(hand))
     kit.check(abs(hand["distanceMetres"] - metres) <= 0.01 + 0.02 * metres, f"{hand['distanceMetres']} m, and its size says {metres:.2f} m")
     return f"{', '.join(told)}; a hand of {hand['size']} of the height at {hand['distanceMetres']} m"
