@@ -34,6 +34,7 @@ class Curve:
     - advice: the box's word (`Advice`).
     - steps: beginning with the best picture; ticks: of the picture.
     - worse: returns the filter of a step. Without it the steps are sizes of the hand.
+    - beside, beside_figure: name and measure of one more column of the table.
     """
     title: str
     step: str
@@ -44,6 +45,8 @@ class Curve:
     steps: tuple
     ticks: tuple
     worse: object = None
+    beside: str = "at the limit"
+    beside_figure: str = "clipped"
 
 
 def brightened(factor, noise=0):
@@ -59,12 +62,12 @@ def blurred(sigma):
     return f"format=gbrp,gblur=sigma={sigma},format=yuv420p"
 
 
-DARK = {"step": "brightness x", "figure": "brightness", "words": "mean brightness", "limit": (LIGHT, r"leastMean = ([\d.]+)"), "advice": "tooDark",
+DARK = {"step": "brightness x", "figure": "brightness", "words": "mean brightness", "advice": "tooDark", "beside": "noise", "beside_figure": "noise",
         "steps": (1, 0.5, 0.25, 0.18, 0.12, 0.06), "ticks": (0, 0.1, 0.2, 0.3, 0.4, 0.5)}
 SIZE = {"step": "palm, frame heights", "figure": "placed", "words": "palm, frame heights"}
 CURVES = {
-    "dark": Curve("Darkened, noise of 3 grey levels", worse=lambda factor: brightened(factor, 3), **DARK),
-    "noisy": Curve("Darkened, noise of 6 grey levels", worse=lambda factor: brightened(factor, 6), **DARK),
+    "dark": Curve("Darkened, noise of 3 grey levels", limit=(LIGHT, r"leastMean = ([\d.]+)"), worse=lambda factor: brightened(factor, 3), **DARK),
+    "noisy": Curve("Darkened, noise of 6 grey levels", limit=(QUALITY, r"leastNoisyMean = ([\d.]+)"), worse=lambda factor: brightened(factor, 6), **DARK),
     "bright": Curve("Overexposed", "brightness x", "clipped", "share of pixels at the limit", (LIGHT, r"leastClipped = ([\d.]+)"), "tooBright", (1.5, 2, 3, 4, 6),
                     (0, 0.2, 0.4, 0.6, 0.8, 1), brightened),
     "blur": Curve("Blurred by a Gaussian", "pixels of 640", "sharpness", "sharpness", (QUALITY, r"leastSharpness = ([\d.]+)"), "blurred", (1, 2, 3, 4, 6, 8),
@@ -103,7 +106,7 @@ def figures(film, share, placed, advice):
     """Returns the numbers of one film at one step."""
     sizes = [palm[2] for palms in film["palms"] for palm in palms]
     return {"kept": share, "placed": placed, "size": statistics.median(sizes) if sizes else None, "told": film["advice"].get(advice, 0) / len(film["palms"]),
-            **{key: film[key] for key in ("brightness", "contrast", "sharpness", "clipped")}}
+            **{key: film[key] for key in ("brightness", "contrast", "sharpness", "clipped", "noise")}}
 
 
 def measured(clip, start):
@@ -155,7 +158,7 @@ def verdict(data, name):
 def table(data, name):
     """Yields the lines of a curve's table, means over the films."""
     curve = CURVES[name]
-    yield f"| {curve.step} | hands found | worst film | brightness | contrast | sharpness | at the limit | palm measured | `{curve.advice}` |"
+    yield f"| {curve.step} | hands found | worst film | brightness | contrast | sharpness | {curve.beside} | palm measured | `{curve.advice}` |"
     yield "|---|---|---|---|---|---|---|---|---|"
     steps = ((UNTOUCHED,) if curve.worse else ()) + curve.steps
     for step, rows in zip(steps, zip(*(film[name] for film in data.values()))):
@@ -163,7 +166,7 @@ def table(data, name):
         sizes = [row["size"] for row in rows if row["size"] is not None]
         size = f"{statistics.mean(sizes):.3f}" if sizes else "-"
         yield (f'| {step} | {100 * mean("kept"):.0f} % | {100 * min(row["kept"] for row in rows):.0f} % | {mean("brightness"):.3f} | {mean("contrast"):.3f} | {mean("sharpness"):.3f} | '
-               f'{mean("clipped"):.3f} | {size} | {100 * mean("told"):.0f} % |')
+               f'{mean(curve.beside_figure):.3f} | {size} | {100 * mean("told"):.0f} % |')
 
 
 def described(data):

@@ -43,7 +43,8 @@ enum LightBench {
     func mean(_ figure: (FrameQuality) -> Double) -> Double { qualities.reduce(0) { $0 + figure($1) } / Double(qualities.count) }
     return [
       "width": film.width, "height": film.height, "brightness": mean { $0.light.mean }, "clipped": mean { $0.light.clipped },
-      "contrast": mean { $0.contrast }, "sharpness": mean { $0.sharpness }, "advice": advice, "palms": palms,
+      "contrast": mean { $0.contrast }, "sharpness": mean { $0.sharpness }, "noise": mean { $0.noise },
+      "advice": advice, "palms": palms,
     ]
   }
 }

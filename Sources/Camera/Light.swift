@@ -14,7 +14,7 @@ public struct Light: Sendable, Equatable {
   /// Share of pixels at the sensor's limit (above 0.98), 0...1.
   public let clipped: Double
 
-  /// Mean brightness below which hands are lost in noise.
+  /// Mean brightness below which hands are lost in weak noise. `FrameQuality` needs more in stronger noise.
   static let leastMean = 0.12
   /// Mean brightness above which skin becomes white.
   static let mostMean = 0.85

@@ -37,11 +37,63 @@ import Testing
     #expect(quality { x, _ in Int(12 + 10 * sin(Double(x) / 40)) }.verdict == .tooDark)
   }
 
+  /// Returns noise for each pixel of a frame, nearly with a normal distribution.
+  /// - Parameter deviation: standard deviation in steps of a byte.
+  private func grain(_ deviation: Double, count: Int = FrameQualityTests.width * FrameQualityTests.height) -> [Int] {
+    var random = SplitMix(7)
+    return (0..<count).map { _ in
+      let sum = random.unit() + random.unit() + random.unit() + random.unit()
+      return Int(((sum - 2) * 3.0.squareRoot() * deviation).rounded())
+    }
+  }
+
+  @Test(arguments: [3.0, 6, 10]) func `noise is measured, also beside edges and at the limit of the sensor`(deviation: Double) {
+    let grain = grain(deviation)
+    let views: [(Int) -> Int] = [{ _ in 100 }, { $0 / 40 % 2 == 0 ? 30 : 90 }, { $0 / 40 % 2 == 0 ? 0 : 60 }]
+    for (number, view) in views.enumerated() {
+      let found = quality { x, y in view(x) + grain[y * Self.width + x] }.noise * 255
+      #expect(abs(found / deviation - 1) < 0.2, "view \(number): \(found)")
+      #expect(quality { x, _ in view(x) }.noise == 0, "view \(number): edges are not noise")
+    }
+    let bytes = Pixels.drawn(Self.width, Self.height) { x, y in 100 + grain[y * Self.width + x] }
+    let found = [true, false].map { quality(Luma(bytes: bytes, width: Self.width, height: Self.height, isFull: $0)).noise }
+    #expect(abs(found[1] / found[0] - 255 / 219) < 0.001, "video levels are stretched")
+  }
+
+  /// A dim frame shows hands as long as its noise is weak.
+  @Test func `the darkness that counts depends on the noise`() {
+    func verdict(_ deviation: Double, _ dark: Int, _ bright: Int) -> FrameQuality.Verdict {
+      let grain = grain(deviation)
+      return quality { x, y in (x / 40 % 2 == 0 ? dark : bright) + grain[y * Self.width + x] }.verdict
+    }
+    for deviation in [0.0, 3] { #expect(verdict(deviation, 30, 90) == .good, "\(deviation)") }
+    for deviation in [6.0, 8, 12] {
+      #expect(verdict(deviation, 30, 90) == .tooDark, "\(deviation)")
+      #expect(verdict(deviation, 70, 130) == .good, "\(deviation): it is brighter")
+    }
+  }
+
+  /// The mean brightness of each film at which a tenth of its hands is lost, from the curves in docs/design/light.svg.
+  @Test(arguments: [(0.014, [0.108, 0.081, 0.031, 0.104, 0.085]), (0.03, [0.226, 0.266, 0.107, 0.208, 0.184])])
+  func `no film has lost a tenth of its hands at the threshold of darkness`(noise: Double, lost: [Double]) throws {
+    let limit = FrameQuality.leastMean(noise: noise)
+    let latest = try #require(lost.max())
+    #expect(limit >= latest && limit < 1.15 * latest, "\(limit)")
+  }
+
+  @Test func `the threshold of darkness rises with the noise between the measured curves alone`() {
+    #expect(FrameQuality.leastMean(noise: 0) == FrameQuality.leastMean(noise: 0.014))
+    #expect(FrameQuality.leastMean(noise: 0.5) == FrameQuality.leastMean(noise: 0.03))
+    let limits = stride(from: 0.014, through: 0.03, by: 0.002).map { FrameQuality.leastMean(noise: $0) }
+    #expect(zip(limits, limits.dropFirst()).allSatisfy { $0 < $1 })
+  }
+
   @Test func `frames of any size are judged`() {
     for (width, height) in [(1, 1), (2, 2), (16, 16), (17, 1), (1920, 1080)] {
       let bytes = [UInt8](repeating: 0, count: width * height)
       let frame = Frame.of(bytes: bytes, width: width, height: height, luma: PlaneLayout(stride: width))
-      #expect(FrameQuality(of: frame).contrast == 0)
+      let quality = FrameQuality(of: frame)
+      #expect(quality.contrast == 0 && quality.noise == 0)
     }
   }
 
@@ -101,6 +153,16 @@ import Testing
         bytes: luma.bytes, width: luma.width, height: luma.height, luma: PlaneLayout(stride: luma.width), fullRange: luma.isFull))
   }
 
+  /// Adds noise to each pixel.
+  /// - Parameter deviation: standard deviation in steps of a byte.
+  private func noisy(_ luma: Luma, _ deviation: Double) -> Luma {
+    var result = luma
+    for (i, noise) in grain(deviation, count: luma.bytes.count).enumerated() {
+      result.bytes[i] = UInt8(max(0, min(255, Int(luma.bytes[i]) + noise)))
+    }
+    return result
+  }
+
   /// Averages each pixel over its neighbours, three times along rows and columns: nearly a Gaussian.
   private func blurred(_ luma: Luma, radius: Int) -> Luma {
     let (width, height) = (luma.width, luma.height)
@@ -127,12 +189,16 @@ import Testing
   }
 
   @Test(.enabled(if: Places.hasFootage), arguments: Ring.cases(["temuge_cam0"], of: ["dexret_hand", "ezra_test", "temuge_cam0"]))
-  func `a film is good as it is, and not when it is darkened or out of focus`(clip: String) throws {
+  func `a film is good as it is, and not when it is darkened, dim with noise or out of focus`(clip: String) throws {
     let luma = try luma(clip)
     let good = quality(luma)
     #expect(good.verdict == .good, "\(good)")
     let dark = quality(luma.changed { luma.black + ($0 - luma.black) * 15 / 100 })
     #expect(dark.verdict == .tooDark, "\(dark)")
+    let dim = luma.changed { luma.black + ($0 - luma.black) * 40 / 100 }
+    #expect(quality(dim).verdict == .good, "\(quality(dim))")
+    let noisy = quality(noisy(dim, 7))
+    #expect(noisy.verdict == .tooDark && noisy.noise > 5 * good.noise, "\(noisy)")
     let soft = quality(blurred(luma, radius: luma.width / 50))
     #expect(soft.verdict == .blurred, "\(soft)")
     #expect(soft.sharpness < 0.9 * good.sharpness)

@@ -24,6 +24,9 @@ public struct CameraStatus: Codable, Sendable {
   public var contrast: Double?
   /// Sharpness of the last frame's steepest edges, 0...1. Below 0.173 it is out of focus. Nil without a frame.
   public var sharpness: Double?
+  /// Noise of the last frame. It is the standard deviation as a share of full brightness. From 0.014 on, a frame must
+  /// be brighter. Nil without a frame.
+  public var noise: Double?
   /// Verdict on the last frame: `good`, `tooDark`, `tooBright`, `backlit`, `covered` or `blurred`. It is `good` while
   /// a hand is followed, and nil without a camera or a film.
   public var lightVerdict: String?

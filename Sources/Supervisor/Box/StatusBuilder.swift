@@ -97,6 +97,7 @@ struct StatusBuilder {
     status.light = quality?.light.mean.rounded(digits: 3)
     status.contrast = quality?.contrast.rounded(digits: 3)
     status.sharpness = quality?.sharpness.rounded(digits: 3)
+    status.noise = quality?.noise.rounded(digits: 4)
     status.lightVerdict = box.verdict(snapshot, quality)?.rawValue
     (status.width, status.height) = (snapshot?.lastFrame?.width, snapshot?.lastFrame?.height)
     return status

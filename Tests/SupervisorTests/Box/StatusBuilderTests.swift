@@ -78,6 +78,7 @@ import Testing
     #expect(status.camera.name == "" && !status.camera.connected && status.camera.frames == 0 && status.camera.framesPerSecond == 0)
     #expect(status.camera.light == nil && status.camera.lightVerdict == nil && status.camera.warnedFrames == nil)
     #expect(status.camera.contrast == nil && status.camera.sharpness == nil && status.framing?.verdict == "noFrames")
+    #expect(status.camera.noise == nil)
     #expect(status.tracker.model == "" && status.tracker.hands.isEmpty && status.tracker.wholeMs.count == 0)
     #expect(status.control.held.isEmpty && status.control.grip == nil && !status.control.handsPresent)
     #expect(status.audio.peakDB == -120, "silence has a level that JSON can hold")
@@ -124,6 +125,8 @@ import Testing
     let hand = status.tracker.hands.first
     #expect(hand?.size.map { (0.05...0.6).contains($0) } == true && hand?.distanceMetres.map { (0.1...3).contains($0) } == true)
     #expect(status.camera.contrast != nil && status.camera.sharpness != nil && status.camera.lightVerdict == nil)
+    // The performer's noise has a standard deviation of 0.012, and its frames have whole grey levels.
+    #expect(status.camera.noise.map { (0.005...0.02).contains($0) } == true, "\(String(describing: status.camera.noise))")
     #expect(status.framing.map { $0.verdict != "noFrames" && $0.verdict != "noHand" } == true, "\(String(describing: status.framing))")
     let choice = ModelChoice(.auto, on: RunSettings().board.processor)
     #expect(status.tracker.model == choice.size.rawValue && status.tracker.modelReason == choice.reason)
