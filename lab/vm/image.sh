@@ -13,8 +13,8 @@ export DEBIAN_FRONTEND=noninteractive
 
 # shellcheck source=/dev/null
 . "$here/image-parts.sh"
-# Only this lab tests cameras through libcamera.
-packages=$lab_packages,libcamera-tools,libcamera-ipa
+# Only this lab tests cameras through libcamera, and the voice.
+packages=$lab_packages,libcamera-tools,libcamera-ipa,espeak-ng
 modules="$lab_modules vimc crc32c_generic"
 
 command -v mmdebstrap >/dev/null && command -v qemu-system-x86_64 >/dev/null || { echo "image: its tools are not there: run scripts/setup.sh lab" >&2; exit 1; }
@@ -93,9 +93,9 @@ cp -a "$base/root" "$root"
 install_package "$root" "$package" "$cache/install.log" chroot
 cp -a "$base/modules/lib/modules" "$root/lib/"
 furnish "$root" ttyS0
-# A place where the box does not find it: only one scenario needs it, and in the others an emulated processor would
-# list cameras again and again.
-mv "$root/usr/bin/cam" "$root/opt/lab/cam"
+# Places where the box does not find them: only one scenario needs each. In the others an emulated processor would list
+# cameras again and again, and words would sound among the tones.
+mv "$root/usr/bin/cam" "$root/usr/bin/espeak-ng" "$root/opt/lab/"
 size=$(pack_root "$root" "$out/root.ext4")
 rm -rf "$root"
 cp "$base/vmlinux" "$base/initrd.zst" "$out/"

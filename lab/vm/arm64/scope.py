@@ -16,6 +16,7 @@ REFUSED = {
     "21_libcamera": "the arm64 image has neither libcamera nor vimc",
     "29_slow_card": "it makes a machine of its own, of the other processor",
     "30_cut_after_import": "it makes a machine of its own, of the other processor",
+    "31_voice": "the arm64 image has no espeak-ng",
 }
 NOT_SHOWN = {
     "virt": (
