@@ -99,7 +99,7 @@ public final class ALSACard: PCMDevice, @unchecked Sendable {
   }
 
   private func openFirst(of cards: [String]) throws(Failure) -> PCMGrant {
-    guard !cards.isEmpty else { throw Failure("no sound card", remedy: "plug one in, or name another sink (--sink wav:PATH)") }
+    guard !cards.isEmpty else { throw Failure("no sound card", remedy: "plug one in") }
     let favourite = choice.change {
       $0.present = nil
       return $0.favourite

@@ -22,7 +22,7 @@ enum CardProblem {
         "no monitor that takes sound is connected to \(device)", remedy: "connect it and switch it on, or set sound.card to another card")
     case Int(ENOENT) where device.hasPrefix("hdmi:"), Int(EINVAL) where device.hasPrefix("hdmi:"):
       Failure("ALSA's configuration has no device \(device)", remedy: "install libasound2-data, or set sound.card to another card")
-    case Int(ENOENT), Int(ENODEV): Failure("no sound card \(device)", remedy: "plug it in, or name another with --sink alsa:ID")
+    case Int(ENOENT), Int(ENODEV): Failure("no sound card \(device)", remedy: "plug it in, or set sound.card to another card")
     default: Failure("sound card \(device) cannot be opened (\(text(code)))", remedy: "set sound.card to another card")
     }
   }

@@ -47,15 +47,15 @@ package final class FIFOWriter: BlockWriter {
     var status = stat()
     if stat(path, &status) == 0 {
       guard status.st_mode & S_IFMT == S_IFIFO else {
-        throw Failure("\(path) exists already and is not a pipe", remedy: "remove it or name another with --sink fifo:PATH")
+        throw Failure("\(path) exists already and is not a pipe", remedy: "remove it, or set sound.card to another pipe")
       }
     } else if mkfifo(path, 0o640) != 0 {
-      throw Failure("the pipe \(path) cannot be made", remedy: "\(String(cString: strerror(errno))); name another with --sink fifo:PATH")
+      throw Failure("the pipe \(path) cannot be made", remedy: "\(String(cString: strerror(errno))); set sound.card to another pipe")
     }
     let descriptor = Foundation.open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else {
       let why = String(cString: strerror(errno))
-      throw Failure("the pipe \(path) cannot be opened (\(why))", remedy: "check its access rights, or name another with --sink fifo:PATH")
+      throw Failure("the pipe \(path) cannot be opened (\(why))", remedy: "check its access rights, or set sound.card to another pipe")
     }
     return descriptor
   }

@@ -1,4 +1,5 @@
 import Foundation
+import GestureFlowAPI
 import Sound
 import Testing
 
@@ -44,6 +45,14 @@ import Testing
   @Test func `cards come before monitors`() {
     #expect(ALSACard.inOrderOfTrial(["vc4hdmi0", "vc4hdmi1", "Headphones", "DAC"]) == ["Headphones", "DAC", "vc4hdmi0", "vc4hdmi1"])
     #expect(ALSACard.inOrderOfTrial(["b", "a"]) == ["b", "a"])
+  }
+
+  /// An owner plugs cards in and sets keys, and has no command line of the service.
+  @Test func `the remedy for a missing card is an owner's`() {
+    let none = #expect(throws: Failure.self) { _ = try ALSACard(nil, cards: { [] }) { _, _, _ in -ENODEV }.open() }
+    #expect(none == Failure("no sound card", remedy: "plug one in"))
+    let gone = #expect(throws: Failure.self) { _ = try ALSACard("hw:9,0") { _, _, _ in -ENODEV }.open() }
+    #expect(gone?.description == "no sound card hw:9,0: plug it in, or set sound.card to another card")
   }
 
   /// By default ALSA waits forever for a card that another program uses.
