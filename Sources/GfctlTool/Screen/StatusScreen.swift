@@ -95,7 +95,9 @@ package struct StatusScreen {
     if s.tracker.hands.isEmpty { return off + "none" }
     let held = Self.holders(s).map { "   " + $0 }.joined()
     return off
-      + s.tracker.hands.map { "\($0.handedness) #\($0.id), \($0.fingers) fingers, \(Int(Meter.shown($0.confidence * 100))) %" }
+      + s.tracker.hands.map {
+        "\($0.handedness) #\($0.id), \($0.fingers) finger\($0.fingers == 1 ? "" : "s"), \(Int(Meter.shown($0.confidence * 100))) %"
+      }
       .joined(separator: "   ") + held
   }
 

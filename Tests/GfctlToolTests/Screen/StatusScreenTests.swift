@@ -103,6 +103,13 @@ import Testing
     #expect(WatchScreen(status: status, events: [], colour: false).lines(columns: 120, rows: 30)[0].contains("level held by right"))
   }
 
+  @Test func `one finger is not fingers`() {
+    var status = Status.sample
+    status.tracker.hands = (0...2).map { HandStatus(id: $0 + 1, handedness: "left", fingers: $0, confidence: 1) }
+    let hands = lines(status).first { $0.hasPrefix("hands ") } ?? ""
+    for words in ["#1, 0 fingers, ", "#2, 1 finger, ", "#3, 2 fingers, "] { #expect(hands.contains(words), "\(hands)") }
+  }
+
   @Test func `artist and album stand behind the title`() {
     var status = Status.sample
     status.track?.artist = "Musician\u{1B}[2J"
