@@ -131,8 +131,9 @@ package enum Doctor {
         library.sticks.isEmpty ? "no stick: the built-in piece plays" : "\(library.tracks) tracks on \(library.sticks.count) stick(s)")
     ]
     for stick in library.sticks where stick.tracks == 0 && !stick.scanning {
-      all.append(
-        Finding("stick", .warn, "'\(stick.label)' holds nothing that can be played (\(stick.problems) problems): gfctl library problems"))
+      // Without a problem the list of problems would be empty, too.
+      let remedy = stick.problems == 0 ? "copy music onto it" : "gfctl library problems names \(stick.problems)"
+      all.append(Finding("stick", .warn, "'\(stick.label)' holds nothing that can be played: \(remedy)"))
     }
     guard let mounts = KernelFile.text("/proc/self/mountinfo") else {
       let warning = Finding("stick", .warn, "how sticks are mounted cannot be told: the kernel's list of mounts cannot be read")

@@ -115,8 +115,10 @@ package final class LibraryPart: Component {
   /// Status of the library. Nil when the music was named at the start, and until the index is open.
   package var status: LibraryStatus? {
     guard let library else { return nil }
-    let sticks = library.sticks
-    let imports = library.importer?.state
+    let importer = library.importer
+    // The folder of the copies is not a stick of an owner. It is empty after an import that failed.
+    let sticks = library.sticks.filter { $0.root != importer?.folder || $0.tracks + $0.stemSets + $0.problems > 0 }
+    let imports = importer?.state
     var status = LibraryStatus(
       sticks: sticks.map {
         .init(

@@ -118,6 +118,18 @@ import Testing
     #expect(of("sound").isEmpty && of("sound card") == [Finding("sound card", .fail, "no sound card: plug one in")])
   }
 
+  @Test func `a stick without music has a remedy that leads somewhere`() {
+    func found(problems: Int) -> Finding? {
+      findings {
+        let stick = LibraryStatus.Stick(
+          id: "A-1", label: "PARTY", path: "/run/media/gestureflow/sda1", tracks: 0, problems: problems, scanned: 3, scanning: false)
+        $0.library = LibraryStatus(sticks: [stick], tracks: 0, problems: problems)
+      }.first { $0.part == "stick" }
+    }
+    #expect(found(problems: 0) == Finding("stick", .warn, "'PARTY' holds nothing that can be played: copy music onto it"))
+    #expect(found(problems: 2) == Finding("stick", .warn, "'PARTY' holds nothing that can be played: gfctl library problems names 2"))
+  }
+
   @Test func `sound that goes elsewhere and breaks is reported`() {
     let elsewhere = finding("sound card") { ($0.audio.sink, $0.audio.name) = ("null", "null") }
     #expect(elsewhere?.result == .warn && elsewhere?.text == "sound goes to null null, not to a card: plug one in and start again")
