@@ -68,6 +68,9 @@ package final class LicenceController: Sendable {
     judge()
   }
 
+  /// Whether the build has a maker's keys. Tiers are for makers who sell boxes.
+  package var hasKeys: Bool { !keys.isEmpty }
+
   /// Whether tier pro may be chosen.
   package var hasLicence: Bool { pass != nil || memory.withLock { $0.ranking.best != nil } }
 

@@ -1,7 +1,9 @@
 import Foundation
 import GestureFlowAPI
+import Licensing
 import LicensingDoubles
 import Notes
+import Panel
 import Realtime
 import Settings
 import Sound
@@ -64,6 +66,22 @@ import Testing
       #expect(states == ["valid", "none"])
       #expect(locked.refusal(.licenseInstall("nonsense"))?.status == 409 && locked.box.status.tier == .free)
     }
+  }
+
+  /// The owner built the box, and has no use for tiers.
+  @Test func `the button TIER says on a box without keys that it changes nothing`() throws {
+    var settings = RunSettings()
+    (settings.camera, settings.sink, settings.freeRunning) = (.performer("empty"), .null, true)
+    settings.licences.keys = PublicKeys.none
+    let box = try Box(settings, log: BootLog(quiet: true))
+    try box.carryOut(.mode(.theremin))
+    let events = box.hub.subscribe(types: ["refused"])
+    box.handle(ButtonEvent(.click(.tier), down: 0))
+    #expect(box.status.tier == .pro && box.status.mode == .theremin && events.take().count == 1)
+    #expect(box.status.notices.contains { $0.text.contains("TIER takes nothing away") }, "\(box.status.notices)")
+    try box.carryOut(.tier(.free))
+    box.handle(ButtonEvent(.click(.tier), down: 1))
+    #expect(box.status.tier == .pro && events.take().isEmpty, "it gives back what a command took")
   }
 
   /// A licence ends while a note sounds. That note continues unchanged; the next one follows the new tier.

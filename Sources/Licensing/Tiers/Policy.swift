@@ -114,8 +114,14 @@ public struct Policy: Sendable, Equatable {
   }
 
   /// Changes from `free` to `pro`, or back.
-  /// - Throws: `Problem` without a licence.
-  public mutating func toggleTier() throws(Problem) { try change(tier: limits.next) }
+  /// - Parameter hasKeys: whether a maker's tiers apply to this build. Without keys a press takes nothing away.
+  /// - Throws: `Problem` without a licence, and without keys in tier `pro`.
+  public mutating func toggleTier(hasKeys: Bool = true) throws(Problem) {
+    if !hasKeys, limits.needsLicence {
+      throw .tierLimit("this box needs no licence, and the button TIER takes nothing away: run gfctl tier free to try that tier")
+    }
+    try change(tier: limits.next)
+  }
 
   /// Leaves a mode that the tier does not have. The mode returns with a licence. A person who chose a tier without
   /// the mode does not return to it.

@@ -127,7 +127,9 @@ extension Box: CommandHandler {
     case .mode(let mode): try change { policy throws(Problem) in try policy.change(mode: mode) }
     case .nextMode: try change { policy throws(Problem) in policy.nextMode() }
     case .tier(let tier): try change { policy throws(Problem) in try policy.change(tier: tier) }
-    case .toggleTier: try change { policy throws(Problem) in try policy.toggleTier() }
+    case .toggleTier:
+      let hasKeys = licence.hasKeys
+      try change { policy throws(Problem) in try policy.toggleTier(hasKeys: hasKeys) }
     default: throw unhandled(command)
     }
     return "done"

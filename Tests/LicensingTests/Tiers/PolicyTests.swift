@@ -32,6 +32,15 @@ import Testing
     #expect(policy.tier == .pro && policy.mode == .player)
   }
 
+  @Test func `without keys a press takes nothing away and gives back what a command took`() throws {
+    var policy = Policy(mode: .stream)
+    let refused = #expect(throws: Problem.self) { try policy.toggleTier(hasKeys: false) }
+    #expect(refused?.type == Problem.tierLimitType && policy.tier == .pro && policy.mode == .stream)
+    try policy.change(tier: .free)
+    try policy.toggleTier(hasKeys: false)
+    #expect(policy.tier == .pro)
+  }
+
   @Test func `a licence that comes gives what was chosen and one that goes takes it`() throws {
     var policy = Policy(hasLicence: false)
     try policy.change(tier: .free)
