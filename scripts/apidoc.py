@@ -29,6 +29,7 @@ HTTP/1.1 on Unix sockets; docs/design/box.md says why. This file is made by `scr
 | `GET /v1/library/problems?limit=` | control | `LibraryProblem` each |
 | `GET /v1/queue` | control | `QueuedTrack` each, the next one first |
 | `GET /v1/scenes` | control | `SceneEntry` each |
+| `GET /v1/sounds` | control | the name of each sound of the instrument, in any mode |
 | `GET /v1/stream` | control | `StreamStatus` with the sources of mode stream, in any mode |
 | `GET /v1/captures` | control | `Capture` each, the newest first |
 | `GET /v1/captures/NAME` | control | one of them as FLAC, the one that is being written as far as it goes |

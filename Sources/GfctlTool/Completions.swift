@@ -13,7 +13,7 @@ package enum Completions {
     return (get([LibraryTrack].self, "/v1/library?limit=1000" + (typed.isEmpty ? "" : "&search=\(escaped(typed))")) ?? []).map(\.title)
   }
 
-  static func sounds() -> [String] { get(Status.self, "/v1/status")?.instrument?.sounds ?? [] }
+  static func sounds() -> [String] { (get([String].self, "/v1/sounds") ?? []) + ["list"] }
   static func streams() -> [String] { (get(StreamStatus.self, "/v1/stream")?.sources.map(\.name) ?? []) + ["next", "auto"] }
   static func captures() -> [String] { get([Capture].self, "/v1/captures")?.map(\.name) ?? [] }
   static func ports() -> [String] { names(of: get(Status.self, "/v1/status")?.midi) }

@@ -94,6 +94,8 @@ import Testing
     let box = try RunningBox()
     let early = try box.ctl("scale", "blues")
     #expect(early.status == 1 && early.errors.contains("gfctl mode instrument"), "\(early.errors)")
+    let before = try box.ctl("sound", "List")
+    #expect(before.status == 0 && !before.output.isEmpty && !before.output.contains(">"), "\(before.output) \(before.errors)")
     #expect(try box.ctl("mode", "instrument").status == 0)
     for (words, said) in [
       (["scale", "blues"], "blues in C: 13 notes from C3 to C5"), (["key", "Bb"], "blues in Bb: 12 notes from Db3 to Bb4"),
@@ -108,6 +110,7 @@ import Testing
     #expect(status.instrument?.waveform == .square && status.instrument?.effects.delay == 0.25)
     let sounds = try box.ctl("sound").output.split(separator: "\n")
     #expect(sounds.count == status.instrument?.sounds.count && sounds.count { $0.hasPrefix("> ") } == 1)
+    #expect(before.output.split(separator: "\n").map { $0.dropFirst() } == sounds.map { $0.dropFirst() }, "\(before.output)")
     for (words, text) in [
       (["scale", "disco"], "pentatonicMajor"), (["key", "H"], "Bb"), (["range", "C3", "D3"], "LOW HIGH"),
       (["effect", "delay", "3"], "from 0 to 1"),

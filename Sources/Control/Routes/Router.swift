@@ -73,6 +73,10 @@ package final class Router: Sendable {
       try readOnly()
       try request.allow([])
       return Answers.json(box.sceneEntries)
+    case "/v1/sounds":
+      try readOnly()
+      try request.allow([])
+      return Answers.json(box.instrument.sounds)
     case "/v1/stream":
       try readOnly()
       return Answers.json(box.streamStatus)

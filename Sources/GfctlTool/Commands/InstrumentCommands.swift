@@ -63,21 +63,25 @@ package enum EffectWords {
 
 struct SoundCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "sound", abstract: "The sound of the instrument; without a name, the list of sounds.")
+    commandName: "sound", abstract: "The sound of the instrument; without a name or with list, the sounds there are, in every mode.")
   @OptionGroup var connection: Connection
   @Argument(
     help: "A sound's name or its number in the list; capitals do not matter.", completion: .custom { _, _, _ in Completions.sounds() })
   var name: [String] = []
 
   func run() throws {
-    let instrument = try PresentValue.instrument(try connection.status())
-    if name.isEmpty {
-      for (place, sound) in instrument.sounds.enumerated() {
-        print("\(sound == instrument.sound ? ">" : " ") \(ListNumber.text(place + 1))  \(Terminal.plain(sound))")
-      }
-      return
-    }
     let text = name.joined(separator: " ")
+    if text.isEmpty || text.lowercased() == "list" { return try list() }
+    let instrument = try PresentValue.instrument(try connection.status())
     try connection.send(.sound, NumberedChoice.word(text, in: instrument.sounds))
+  }
+
+  private func list() throws {
+    // Another mode than the instrument has no status of it.
+    let instrument = try connection.status().instrument
+    let sounds = try instrument?.sounds ?? connection.get([String].self, "/v1/sounds")
+    for (place, sound) in sounds.enumerated() {
+      print("\(sound == instrument?.sound ? ">" : " ") \(ListNumber.text(place + 1))  \(Terminal.plain(sound))")
+    }
   }
 }

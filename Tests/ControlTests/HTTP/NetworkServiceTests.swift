@@ -69,7 +69,8 @@ import Testing
     for (method, path) in [
       ("GET", "/v1/health"), ("GET", "/v1/status"), ("GET", "/v1/metrics"), ("GET", "/v1/events"), ("GET", "/v1/frame.jpg"),
       ("GET", "/v1/frame.png"), ("GET", "/v1/library"), ("GET", "/v1/library/stems"), ("GET", "/v1/library/problems"), ("GET", "/v1/queue"),
-      ("GET", "/v1/scenes"), ("GET", "/v1/stream"), ("GET", "/v1/captures"), ("GET", "/v1/captures/a.flac"), ("GET", "/v1/config"),
+      ("GET", "/v1/scenes"), ("GET", "/v1/sounds"), ("GET", "/v1/stream"), ("GET", "/v1/captures"), ("GET", "/v1/captures/a.flac"),
+      ("GET", "/v1/config"),
       ("PUT", "/v1/config"), ("POST", "/v1/commands"), ("POST", "/"), ("PUT", "/pair"), ("GET", "/nothing"), ("GET", "/pair/"),
     ] {
       let answer = try ask(method, path, body: #"{"command":"pause"}"#, .unpaired)

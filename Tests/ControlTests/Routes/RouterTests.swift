@@ -104,7 +104,7 @@ import Testing
   @Test func `every path has its methods`() throws {
     for path in [
       "/", "/v1/health", "/v1/status", "/v1/metrics", "/v1/events", "/v1/frame.png", "/v1/frame.jpg", "/v1/library",
-      "/v1/library/stems", "/v1/library/problems", "/v1/stream", "/v1/captures", "/v1/queue", "/v1/scenes",
+      "/v1/library/stems", "/v1/library/problems", "/v1/stream", "/v1/captures", "/v1/queue", "/v1/scenes", "/v1/sounds",
     ] {
       let answer = try ask("DELETE", path)
       #expect(answer.status == 405 && answer.text.contains("DELETE"), "\(path)")
@@ -156,6 +156,12 @@ import Testing
     #expect(try ask("POST", "/v1/commands", body: #"{"command":"scale","text":"blues"}"#).status == 409)
     #expect(try ask("POST", "/v1/commands", body: #"{"command":"volume","number":7}"#).status == 400)
     #expect(try ask("POST", "/v1/commands", body: #"{"command":"rescan"}"#).status == 409)
+  }
+
+  @Test func `the sounds of the instrument are listed in every mode`() throws {
+    let sounds = try JSONDecoder().decode([String].self, from: Data(try ask("GET", "/v1/sounds").text.utf8))
+    #expect(!sounds.isEmpty && Set(sounds).count == sounds.count, "\(sounds)")
+    #expect(try ask("GET", "/v1/sounds?limit=1").status == 400)
   }
 
   @Test func `order, queue and scenes are reported`() throws {
