@@ -2,8 +2,6 @@ import GestureFlowAPI
 
 /// The first frame of a FLAC file.
 package enum FLACStart {
-  /// Greatest number of blocks of metadata that are passed.
-  private static let mostBlocks = 1000
   /// Bytes of the longest header of a frame, and more.
   private static let header = 32
 
@@ -14,14 +12,7 @@ package enum FLACStart {
   package static func sample(_ descriptor: Int32) -> Int64 {
     guard var file = TagBytes(descriptor: descriptor) else { return 0 }
     let begin = SoundTags.endOfTag(Array(file.read(at: 0, 10))) ?? 0
-    guard file.has("fLaC", at: begin) else { return 0 }
-    var place = begin + 4
-    for _ in 0..<mostBlocks {
-      // One bit marks the last block, seven are its kind, and the rest is its length.
-      guard let block = file.number(at: place, isBigEndian: true) else { return 0 }
-      place += 4 + (block & 0xFF_FFFF)
-      if block >> 31 == 1 { break }
-    }
+    guard file.has("fLaC", at: begin), let place = file.flacBlock(nil, from: begin + 4) else { return 0 }
     let bytes = Array(file.read(at: place, header))
     guard let first = bytes.withUnsafeBufferPointer({ FLACFrameHeader($0, at: 0) }) else { return 0 }
     return first.countsSamples ? first.number : first.number * first.samples

@@ -62,7 +62,8 @@ package struct SoundTags: Sendable, Equatable {
       var tags = SoundTags()
       let end = ID3Tag.read(&bytes, at: 0, &tags)
       if bytes.has("fLaC", at: end) {
-        VorbisComments.readFLAC(&bytes, at: end + 4, &self)
+        // Blocks of kind 4 hold comments.
+        if let comments = bytes.flacBlock(4, from: end + 4) { VorbisComments.read(&bytes, at: comments, &self) }
         fill(from: tags)
       } else {
         self = tags

@@ -72,4 +72,21 @@ package struct TagBytes {
     guard raw.count == bytes else { return nil }
     return isBigEndian ? raw.reduce(0) { $0 << 8 | Int($1) } : raw.reversed().reduce(0) { $0 << 8 | Int($1) }
   }
+
+  /// Returns the place of a FLAC block's content, or the place after all blocks. Nil if it is not there. The format is
+  /// in RFC 9639, section 8.1.
+  /// - Parameters:
+  ///   - kind: number of the block's kind; nil for the place after all blocks.
+  ///   - first: place of the first block of metadata.
+  package mutating func flacBlock(_ kind: Int?, from first: Int) -> Int? {
+    var place = first
+    for _ in 0..<SoundTags.mostPieces {
+      // One bit marks the last block, seven are its kind, and the rest is its length.
+      guard let head = number(at: place, isBigEndian: true) else { return nil }
+      if head >> 24 & 0x7F == kind { return place + 4 }
+      place += 4 + head & 0xFF_FFFF
+      if head >> 31 == 1 { return kind == nil ? place : nil }
+    }
+    return nil
+  }
 }

@@ -19,15 +19,4 @@ enum VorbisComments {
     }
     for (field, values) in found { tags.take(field, values) }
   }
-
-  /// Reads the comments among the blocks of a FLAC file. The first block stands at the given place.
-  static func readFLAC(_ bytes: inout TagBytes, at first: Int, _ tags: inout SoundTags) {
-    var place = first
-    for _ in 0..<SoundTags.mostPieces {
-      guard let head = bytes.number(at: place, isBigEndian: true) else { return }
-      if head >> 24 & 0x7F == 4 { return read(&bytes, at: place + 4, &tags) }
-      if head >> 31 != 0 { return }
-      place += 4 + head & 0xFF_FFFF
-    }
-  }
 }
