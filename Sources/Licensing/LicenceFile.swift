@@ -1,4 +1,5 @@
 import Foundation
+import GestureFlowAPI
 import Signatures
 
 /// A licence file. It is a JSON object with a payload, its signature and the key's ID.
@@ -85,20 +86,21 @@ public struct LicenceFile: Sendable, Equatable {
   /// Reads a small file. It checks the type and the size first, and does not block on a pipe or a device.
   /// - Throws: `LicenceRefusal`.
   public static func bytes(of path: String, followsLinks: Bool = true) throws(LicenceRefusal) -> Data {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | (followsLinks ? 0 : O_NOFOLLOW))
-    guard descriptor >= 0 else {
-      throw errno == ENOENT || errno == ENOTDIR ? .missing : errno == ELOOP ? .notAFile : .unreadable(String(cString: strerror(errno)))
+    let file: (descriptor: Int32, status: stat)
+    do throws(FileError) { file = try FileRead.openPlain(path, followsLinks: followsLinks) } catch {
+      switch error.code ?? ELOOP {
+      case ENOENT, ENOTDIR: throw .missing
+      case ELOOP: throw .notAFile
+      default: throw .unreadable(error.reason)
+      }
     }
-    defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw .unreadable(String(cString: strerror(errno))) }
-    guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile }
-    guard status.st_size <= mostBytes else { throw .tooLarge(Int64(status.st_size)) }
+    defer { close(file.descriptor) }
+    guard file.status.st_size <= mostBytes else { throw .tooLarge(Int64(file.status.st_size)) }
     var all = Data()
     var piece = [UInt8](repeating: 0, count: mostBytes)
     // The file may grow while it is read.
     while all.count <= mostBytes {
-      let count = Glibc.read(descriptor, &piece, piece.count)
+      let count = Glibc.read(file.descriptor, &piece, piece.count)
       if count < 0, errno == EINTR { continue }
       guard count >= 0 else { throw .unreadable(String(cString: strerror(errno))) }
       if count == 0 { return all }

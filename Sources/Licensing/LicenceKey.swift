@@ -21,20 +21,20 @@ public struct LicenceKey: Sendable {
   /// Reads the file of a key.
   /// - Throws: `Failure`, also if users other than the owner may read the file.
   public init(file path: String) throws(Failure) {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { throw Failure("\(path): it cannot be read (\(String(cString: strerror(errno))))") }
-    defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size < 1024 else {
-      throw Failure("\(path): it is not a file made by gflab licence keygen")
+    let notAKey = Failure("\(path): it is not a file made by gflab licence keygen")
+    let file: (descriptor: Int32, status: stat)
+    do throws(FileError) { file = try FileRead.openPlain(path, followsLinks: true) } catch {
+      throw error.code == nil ? notAKey : Failure("\(path): it cannot be read (\(error.reason))")
     }
-    guard status.st_mode & 0o077 == 0 else { throw Failure("\(path): others may read this key", remedy: "chmod 600 \(path)") }
+    defer { close(file.descriptor) }
+    guard file.status.st_size < 1024 else { throw notAKey }
+    guard file.status.st_mode & 0o077 == 0 else { throw Failure("\(path): others may read this key", remedy: "chmod 600 \(path)") }
     var bytes = [UInt8](repeating: 0, count: 1024)
-    let count = Glibc.read(descriptor, &bytes, bytes.count)
+    let count = Glibc.read(file.descriptor, &bytes, bytes.count)
     let lines = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).split(separator: "\n").filter { !$0.hasPrefix("#") }
     let words = lines.first?.split(separator: " ") ?? []
     guard lines.count == 1, words.count == 2, words[0] == Self.word, let seed = Hexadecimal.bytes(String(words[1]), count: 32) else {
-      throw Failure("\(path): it is not a file made by gflab licence keygen")
+      throw notAKey
     }
     try self.init(seed: seed)
   }

@@ -136,15 +136,14 @@ package struct Backup: Sendable {
     return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
-  /// Opens a plain file. The checked file is the one that is read, even if its name leads elsewhere meanwhile.
+  /// Opens a plain file.
   /// - Returns: the open file, and its length in bytes.
   private static func open(_ file: File) throws(Failure) -> (handle: FileHandle, bytes: Int64) {
-    let descriptor = file.owner.act { Glibc.open(file.path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC) }
-    guard descriptor >= 0 else { throw unreadable(file.path) }
-    let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { throw unreadable(file.path) }
-    return (handle, Int64(status.st_size))
+    let path = file.path
+    do throws(FileError) {
+      let opened = try file.owner.act { () throws(FileError) in try FileRead.openPlain(path, followsLinks: false) }
+      return (FileHandle(fileDescriptor: opened.descriptor, closeOnDealloc: true), Int64(opened.status.st_size))
+    } catch { throw unreadable(path) }
   }
 
   private static func contents(_ file: File) throws(Failure) -> Data {
