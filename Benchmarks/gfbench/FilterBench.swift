@@ -4,7 +4,6 @@ import HandTracking
 import Hands
 import Lab
 import SyntheticHands
-import Supervisor
 
 /// Measures each filter: jitter of a still hand, lag, and overshoot. The lag is that of a moving hand, the overshoot
 /// that on a stop. Both use synthetic truth with the models' own noise; jitter is also measured on real films.

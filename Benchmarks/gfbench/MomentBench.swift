@@ -2,7 +2,6 @@ import Foundation
 import GestureFlowAPI
 import Realtime
 import Sound
-import Supervisor
 
 /// Measures single moments of the audio thread while speed and pitch move. On a tape: starts, jumps and other tracks.
 /// On clips: starts, loops with their joints and other sets. The figure is processor time of the engine's whole block

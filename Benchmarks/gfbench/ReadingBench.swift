@@ -5,7 +5,6 @@ import Gestures
 import HandTracking
 import Hands
 import SyntheticHands
-import Supervisor
 
 /// Readings of hands with each landmark model. They are fingers and static gestures on photos and on the performer,
 /// and the controls that are taken hold of. Nothing is timed, and the same input gives the same result each time.

@@ -1,7 +1,6 @@
 import Foundation
 import GestureFlowAPI
 import Sound
-import Supervisor
 
 /// Measures how long the player is silent after a start or jump. The same is measured for another track. Two tones take
 /// turns, so that at any time one of them should be heard.

@@ -5,7 +5,6 @@ import Gestures
 import HandTracking
 import Hands
 import SyntheticHands
-import Supervisor
 
 /// Tracks hands that rest or hardly move, and an empty room. The performer supplies both: it knows the truth, and its
 /// sensor has noise. Nothing is timed by the clock: frames come as fast as they can, and times are the frames' own.

@@ -2,8 +2,6 @@ import Foundation
 import GestureFlowAPI
 import Realtime
 import Sound
-import Perception
-import Supervisor
 
 /// Plays the piece that the synthesizer's peers also play (Benchmarks/synthpeers.py). It runs as fast as this machine
 /// can. The piece has sixteen saws with attack, decay, sustain and release, and low-pass, echo and room for all of

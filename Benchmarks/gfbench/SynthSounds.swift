@@ -1,7 +1,6 @@
 import Foundation
 import Realtime
 import Sound
-import Supervisor
 
 /// Writes sounds of the synthesizer whose truth is known. They are files of floats, one side at 48 kHz, for
 /// Benchmarks/instrument_figures.py: steady tones, rooms' answers to an impulse, and a tone while one parameter is

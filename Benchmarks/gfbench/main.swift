@@ -1,6 +1,5 @@
 import Foundation
 import GestureFlowAPI
-import Supervisor
 
 // The parts of `make bench` that run inside this program; each prints JSON. Benchmarks/bench.py composes the page.
 //   gfbench track FILM|performer:SCRIPT[:HANDS]|still:SCRIPT float|int8|lite [OUT] [--fast] [--all] [--interval=MS]

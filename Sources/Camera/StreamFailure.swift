@@ -1,4 +1,3 @@
-import GestureFlowAPI
 import Glibc
 
 /// Cause and remedy when an opened camera gives no frames. A table maps the failed step and its errno.

@@ -1,5 +1,3 @@
-import GestureFlowAPI
-
 /// A file that was skipped, and why.
 public struct LibraryIssue: Sendable, Equatable {
   /// Path from the stick's root.

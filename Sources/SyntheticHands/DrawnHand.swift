@@ -1,5 +1,3 @@
-import Hands
-
 /// The three planes of a frame that is being drawn. Their rows have no padding.
 /// The colours have half as many columns and rows.
 struct Planes {

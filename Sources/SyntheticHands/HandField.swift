@@ -1,5 +1,3 @@
-import Hands
-
 /// The distance field of one hand, for eight points at once.
 /// It gives their distance from the skin.
 ///

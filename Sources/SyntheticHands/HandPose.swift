@@ -1,5 +1,3 @@
-import Hands
-
 /// The bends of a hand's fingers as numbers that can be blended.
 ///
 /// An evolution strategy (separable CMA-ES) fitted the numbers over the scripts' own frames. Of all hands with

@@ -1,5 +1,3 @@
-import Hands
-
 /// A shader of skin under one light from above.
 /// It has diffuse and ambient light, darker skin in the hand's own shadow, redder at its rim, and creases at
 /// the joints.

@@ -1,5 +1,3 @@
-import Hands
-
 /// The scripts of stems mode.
 /// Each begins with the selection of a channel, so it can be played on its own.
 public enum StemScripts {

@@ -1,7 +1,6 @@
 import CTouch
 import Foundation
 import GestureFlowAPI
-import Synchronization
 
 /// The folder `/dev/input`, watched by inotify. Without inotify the caller polls: `wait` sleeps for its full time.
 public final class InputFolder: TouchNodes {

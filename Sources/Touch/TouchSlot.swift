@@ -1,5 +1,3 @@
-import Notes
-
 /// The values of one slot, which stay until they change. The kernel does not repeat equal values. So a touch begins
 /// with the values of the touch before it in its slot.
 struct TouchSlot: Sendable {

@@ -4,7 +4,6 @@ import Foundation
 import GestureFlowAPI
 import Realtime
 import Settings
-import Perception
 import Supervisor
 
 extension ModelChoice.Request: ExpressibleByArgument {

@@ -1,6 +1,5 @@
 import GfctlTool
 import Realtime
-import Supervisor
 
 /// The entry point of one program with two names. Started as `gfctl` it is the owner's tool. Each program contains
 /// the Swift runtime, so sharing one saves space on the SD card.

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import Lab
-import Supervisor
 
 struct CompareCommand: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "compare", abstract: "Compares a hands file with a reference.")

@@ -3,7 +3,6 @@ import Camera
 import Drawing
 import Foundation
 import HandTracking
-import Supervisor
 
 struct FrameCommand: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "frame", abstract: "Draws the skeletons into one frame of a film.")

@@ -5,7 +5,6 @@ import Gestures
 import Lab
 import Perception
 import Settings
-import Supervisor
 
 extension PinchLaw: ExpressibleByArgument {}
 

@@ -2,7 +2,6 @@ import ArgumentParser
 import Foundation
 import Lab
 import Settings
-import Supervisor
 
 /// A command for the power-cut test.
 /// It writes state after state until it is killed, and prints the number of each saved state.

@@ -1,5 +1,3 @@
-import Notes
-
 /// Messages that set up or silence a synthesizer.
 enum WireSetup {
   private static let bendRange: UInt8 = 0

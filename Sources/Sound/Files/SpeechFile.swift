@@ -1,5 +1,4 @@
 import Foundation
-import GestureFlowAPI
 
 /// Files of spoken sentences. They are WAV from a speech program, and the FLAC that is kept of it.
 package enum SpeechFile {
