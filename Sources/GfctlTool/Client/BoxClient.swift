@@ -3,7 +3,6 @@ import GestureFlowAPI
 import NIOCore
 import NIOHTTP1
 import NIOPosix
-import Synchronization
 
 /// A client of a running box, over its Unix socket.
 package final class BoxClient: Sendable {
@@ -31,7 +30,7 @@ package final class BoxClient: Sendable {
   package func ask(_ method: String, _ path: String, body: Data? = nil, timeout: Double = 10) throws(ClientError) -> (
     status: Int, body: Data
   ) {
-    let result = Result { try perform(method, path, body, timeout, onPart: nil).wait() }
+    let result = Result { try perform(method, path, body, timeout).wait() }
     switch result {
     case .success(let answer): return answer
     case .failure(let error): throw explain(error)
@@ -50,8 +49,12 @@ package final class BoxClient: Sendable {
   )
     throws(ClientError)
   {
-    let reader = EventReader(body)
-    let result = Result { try perform("GET", path, nil, nil, listens: seconds, patience: patience) { reader.take($0) }.wait() }
+    let result = Result {
+      try perform("GET", path, nil, nil, listens: seconds, patience: patience) {
+        var reader = EventReader(body: body)
+        return { reader.take($0) }
+      }.wait()
+    }
     switch result {
     case .success(let answer) where answer.status != 200: throw .problem(Self.problem(answer.status, answer.body))
     case .success: return
@@ -66,7 +69,7 @@ package final class BoxClient: Sendable {
   ///   - take: called on one thread with each part; false ends the download.
   /// - Throws: `ClientError`. If the box disconnects in the middle, nothing is thrown: count the bytes.
   package func download(_ path: String, patience: Double = 60, _ take: @escaping @Sendable (Data) -> Bool) throws(ClientError) {
-    let result = Result { try perform("GET", path, nil, nil, patience: patience, onPart: take).wait() }
+    let result = Result { try perform("GET", path, nil, nil, patience: patience) { take }.wait() }
     switch result {
     case .success(let answer) where answer.status != 200: throw .problem(Self.problem(answer.status, answer.body))
     case .success: return
@@ -94,14 +97,11 @@ package final class BoxClient: Sendable {
     return .noAnswer(socket: socket, why: "\(error)")
   }
 
+  /// - Parameter reader: makes the function that takes the parts of the answer; only the loop calls both.
   private func perform(
     _ method: String, _ path: String, _ body: Data?, _ timeout: Double?, listens: Double? = nil, patience: Double? = nil,
-    onPart: (@Sendable (Data) -> Bool)?
-  )
-    -> EventLoopFuture<
-      (status: Int, body: Data)
-    >
-  {
+    reader: (@Sendable () -> (Data) -> Bool)? = nil
+  ) -> EventLoopFuture<(status: Int, body: Data)> {
     let loop = group.next()
     let promise = loop.makePromise(of: (status: Int, body: Data).self)
     let watch = patience.map { FlowWatch(patience: $0) }
@@ -109,7 +109,7 @@ package final class BoxClient: Sendable {
       channel.eventLoop.makeCompletedFuture {
         let pipeline = channel.pipeline.syncOperations
         try pipeline.addHTTPClientHandlers()
-        try pipeline.addHandler(AnswerHandler(promise, watch: watch, onPart: onPart))
+        try pipeline.addHandler(AnswerHandler(promise, watch: watch, onPart: reader?()))
       }
     }
     bootstrap.connect(unixDomainSocketPath: socket).whenComplete { result in
@@ -195,11 +195,11 @@ private final class AnswerHandler: ChannelInboundHandler {
   typealias InboundIn = HTTPClientResponsePart
   private let promise: EventLoopPromise<(status: Int, body: Data)>
   private let watch: FlowWatch?
-  private let onPart: (@Sendable (Data) -> Bool)?
+  private let onPart: ((Data) -> Bool)?
   private var status = 0
   private var body = Data()
 
-  init(_ promise: EventLoopPromise<(status: Int, body: Data)>, watch: FlowWatch?, onPart: (@Sendable (Data) -> Bool)?) {
+  init(_ promise: EventLoopPromise<(status: Int, body: Data)>, watch: FlowWatch?, onPart: ((Data) -> Bool)?) {
     self.promise = promise
     self.watch = watch
     self.onPart = onPart
@@ -239,21 +239,18 @@ private final class AnswerHandler: ChannelInboundHandler {
 }
 
 /// Splits a stream of server-sent events into events.
-private final class EventReader: Sendable {
-  private let body: @Sendable (String, Data) -> Bool
-  private let rest = Mutex(Data())
-  init(_ body: @escaping @Sendable (String, Data) -> Bool) { self.body = body }
+private struct EventReader {
+  let body: @Sendable (String, Data) -> Bool
+  /// The beginning of an event whose end has not come.
+  var rest = Data()
 
   /// - Returns: false when `body` requests no more events.
-  func take(_ data: Data) -> Bool {
-    let blocks: [String] = rest.withLock { rest in
-      rest.append(data)
-      var blocks: [String] = []
-      while let end = rest.range(of: Data("\n\n".utf8)) {
-        blocks.append(String(decoding: rest[rest.startIndex..<end.lowerBound], as: UTF8.self))
-        rest.removeSubrange(rest.startIndex..<end.upperBound)
-      }
-      return blocks
+  mutating func take(_ data: Data) -> Bool {
+    rest.append(data)
+    var blocks: [String] = []
+    while let end = rest.range(of: Data("\n\n".utf8)) {
+      blocks.append(String(decoding: rest[rest.startIndex..<end.lowerBound], as: UTF8.self))
+      rest.removeSubrange(rest.startIndex..<end.upperBound)
     }
     for block in blocks {
       var type = "message"
