@@ -41,7 +41,7 @@ import Testing
     let handed = Mutex([Int]())
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     defer { try? group.syncShutdownGracefully() }
-    let answers = SharedAnswers()
+    let answers = AnswerQueue()
     defer { answers.close() }
     func ask() {
       answers.compute("a", on: group.next()) {
