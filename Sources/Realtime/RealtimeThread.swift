@@ -50,12 +50,12 @@ public final class RealtimeThread: Sendable {
   /// State that the new thread and its creator share until it runs.
   private final class Start: Sendable {
     let body: @Sendable () -> Void
-    let outcome: Mutex<Outcome>
+    let outcome: Published<Outcome>
     /// Signalled when the outcome is complete. The creator does not wait for the body.
     let ready = DispatchSemaphore(value: 0)
     init(body: @escaping @Sendable () -> Void, outcome: Outcome) {
       self.body = body
-      self.outcome = Mutex(outcome)
+      self.outcome = Published(outcome)
     }
   }
 
@@ -66,7 +66,7 @@ public final class RealtimeThread: Sendable {
     var priority: Int32 = 0
     var core: Int32 = 0
     gf_thread_actual(&policy, &priority, &core)
-    start.outcome.withLock { [policy, priority, core] in
+    start.outcome.change { [policy, priority, core] in
       $0.policyGot = policy == SCHED_FIFO ? "fifo" : "other"
       $0.priorityGot = Int(priority)
       $0.coreGot = core < 0 ? nil : Int(core)
@@ -79,8 +79,9 @@ public final class RealtimeThread: Sendable {
 
   /// The requested and the actual properties.
   public let outcome: Outcome
-  /// The thread; nil after a thread has joined it.
-  private let handle: Mutex<pthread_t?>
+  /// The thread; 0 after a thread has joined it. A handle of glibc is an address, so it is never 0.
+  // Order: relaxed: one caller takes the handle, and `pthread_join` orders the rest.
+  private let handle: Atomic<pthread_t>
 
   /// Starts the thread. Memory that `body` uses should already be allocated and touched.
   /// - Throws: `Failure` with the thread's name and the kernel's reason, if no thread at all can be made.
@@ -108,7 +109,7 @@ public final class RealtimeThread: Sendable {
         : "\(offer.core.map { "core \($0): " } ?? "")\(String(cString: strerror(code)))"
       if !refusals.contains(refusal) { refusals.append(refusal) }
       let text = refusals.joined(separator: "; ")
-      start.outcome.withLock { $0.refusal = text }
+      start.outcome.change { $0.refusal = text }
     }
     guard code == 0 else {
       Unmanaged<Start>.fromOpaque(context).release()
@@ -116,8 +117,8 @@ public final class RealtimeThread: Sendable {
     }
     // The wait blocks, so a creator of higher priority on the same core lets the new thread run.
     start.ready.wait()
-    outcome = start.outcome.withLock { $0 }
-    handle = Mutex(thread)
+    outcome = start.outcome.now
+    handle = Atomic(thread)
   }
 
   /// Returns the settings to try, best first. The priority matters more than the core: on a wrong core the thread is a
@@ -138,11 +139,8 @@ public final class RealtimeThread: Sendable {
 
   /// Waits until the thread's body has returned.
   public func join() {
-    let thread = handle.withLock { handle in
-      defer { handle = nil }
-      return handle
-    }
-    if let thread { pthread_join(thread, nil) }
+    let thread = handle.exchange(0, ordering: .relaxed)
+    if thread != 0 { pthread_join(thread, nil) }
   }
 
   fileprivate static func enter(_ context: UnsafeMutableRawPointer) { run(context) }
