@@ -8,14 +8,9 @@ import Synchronization
 /// The device is not grabbed. On a box no other program reads it, and on a desktop a grab would take away the user's
 /// pointer. A grab by another program is detected when the device is opened.
 public final class EvdevDevice: TouchDevice {
-  /// The open device. One thread at a time uses it, so the lock never waits.
-  private let state = Mutex(State())
-
-  private struct State {
-    var descriptor: Int32 = -1
-    var axes: [TouchAxis] = []
-    var slots = 0
-  }
+  /// The descriptor; -1 while the device is not open.
+  // Order: relaxed: one thread at a time uses the device.
+  private let descriptor = Atomic<Int32>(-1)
 
   /// Creates a device that is not open.
   public init() {}
@@ -27,15 +22,11 @@ public final class EvdevDevice: TouchDevice {
     close()
     let descriptor = gf_touch_open(path)
     try Self.check(descriptor, "open")
-    state.withLock { $0.descriptor = descriptor }
+    self.descriptor.store(descriptor, ordering: .relaxed)
     do throws(SystemFailure) {
       let description = try Self.describe(descriptor)
       // Test for a grab only when the device can be played.
       if description.obstacle == nil { try Self.check(gf_touch_try_grab(descriptor), "open") }
-      state.withLock {
-        $0.axes = Array(description.axes.keys)
-        $0.slots = description.slots
-      }
       return description
     } catch {
       close()
@@ -45,7 +36,7 @@ public final class EvdevDevice: TouchDevice {
 
   /// Polls and reads the waiting events: at most 256 at a time.
   public func events(milliseconds: Int) throws(SystemFailure) -> [TouchEvent] {
-    let descriptor = state.withLock { $0.descriptor }
+    let descriptor = descriptor.load(ordering: .relaxed)
     let ready = gf_touch_wait(descriptor, Int32(clamping: milliseconds))
     try Self.check(ready, "wait")
     guard ready > 0 else { return [] }
@@ -62,13 +53,14 @@ public final class EvdevDevice: TouchDevice {
   /// Reads all slots with EVIOCGMTSLOTS for each axis. The current slot is read first: events in the meantime belong
   /// to it or name their own slot.
   public func slots() throws(SystemFailure) -> TouchSnapshot {
-    let (descriptor, axes, count) = state.withLock { ($0.descriptor, $0.axes, $0.slots) }
+    let descriptor = descriptor.load(ordering: .relaxed)
+    let description = try Self.describe(descriptor)
     var current = gf_touch_axis()
     try Self.check(gf_touch_get_axis(descriptor, UInt16(gf_touch_abs_slot.rawValue), &current), "slots")
     var values: [TouchAxis: [Int32]] = [:]
-    for axis in axes {
-      var row = [Int32](repeating: 0, count: count)
-      try Self.check(gf_touch_get_slots(descriptor, axis.code, &row, UInt32(count)), "slots")
+    for axis in description.axes.keys {
+      var row = [Int32](repeating: 0, count: description.slots)
+      try Self.check(gf_touch_get_slots(descriptor, axis.code, &row, UInt32(row.count)), "slots")
       values[axis] = row
     }
     return TouchSnapshot(current: Int(current.value), values: values)
@@ -76,11 +68,8 @@ public final class EvdevDevice: TouchDevice {
 
   /// Closes the file.
   public func close() {
-    state.withLock { state in
-      guard state.descriptor >= 0 else { return }
-      gf_touch_close(state.descriptor)
-      state.descriptor = -1
-    }
+    let open = descriptor.exchange(-1, ordering: .relaxed)
+    if open >= 0 { gf_touch_close(open) }
   }
 
   private static func check(_ code: Int32, _ step: String) throws(SystemFailure) {
