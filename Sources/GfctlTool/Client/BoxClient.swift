@@ -104,7 +104,7 @@ package final class BoxClient: Sendable {
   ) -> EventLoopFuture<(status: Int, body: Data)> {
     let loop = group.next()
     let promise = loop.makePromise(of: (status: Int, body: Data).self)
-    let watch = patience.map { FlowWatch(patience: $0) }
+    let watch = patience.map { _ in FlowWatch() }
     let bootstrap = ClientBootstrap(group: loop).connectTimeout(.seconds(5)).channelInitializer { channel in
       channel.eventLoop.makeCompletedFuture {
         let pipeline = channel.pipeline.syncOperations
@@ -146,15 +146,20 @@ package final class BoxClient: Sendable {
   }
 
   /// Checks regularly for a standstill, and then closes the connection. It checks several times within the patience.
-  /// - Parameters: - nothing: what the box failed to do, for the message. - waiting: see `FlowWatch.standsStill`.
+  /// - Parameters:
+  ///   - nothing: what the box failed to do, for the message.
+  ///   - waiting: returns the counted bytes that the channel still has; 1 if the box sends.
   func watchOver(
     _ watch: FlowWatch, _ channel: any Channel, _ answer: EventLoopPromise<(status: Int, body: Data)>, _ patience: Double,
     _ nothing: String, waiting: @escaping @Sendable () -> Int
   ) -> RepeatedTask {
     let socket = socket
+    let standstill = NIOLoopBoundBox<Standstill>.makeBoxSendingValue(Standstill(patience: patience), eventLoop: channel.eventLoop)
     let pause = TimeAmount.nanoseconds(Int64(patience / 8 * 1e9))
     return channel.eventLoop.scheduleRepeatedTask(initialDelay: pause, delay: pause) { _ in
-      guard watch.standsStill(waiting: waiting()) else { return }
+      let rest = Int64(waiting())
+      let now = Double(NIODeadline.now().uptimeNanoseconds) * 1e-9
+      guard standstill.value.isOver(taken: watch.total - rest, waiting: rest, at: now) else { return }
       answer.fail(ClientError.noAnswer(socket: socket, why: "the box has \(nothing) for \(Int(patience.rounded(.up))) s"))
       channel.close(promise: nil)
     }

@@ -1,9 +1,8 @@
-import NIOCore
 import Synchronization
 
 /// Detects that waiting bytes were not taken for too long. Time without waiting bytes does not count, because then
 /// this side has nothing to send.
-package struct Standstill {
+package struct Standstill: Sendable {
   private let patience: Double
   private var taken: Int64 = 0
   /// Time since which nothing was taken, in seconds; nil while nothing waits.
@@ -26,23 +25,14 @@ package struct Standstill {
   }
 }
 
-/// Counts the bytes of a connection and detects a standstill.
+/// Counts the bytes of a connection.
 final class FlowWatch: Sendable {
-  private struct State {
-    var counted: Int64 = 0
-    var standstill: Standstill
-  }
-  private let state: Mutex<State>
-
-  init(patience: Double) { state = Mutex(State(standstill: Standstill(patience: patience))) }
+  // Order: relaxed: the queue of the event loop orders a count before the bytes that are sent after it.
+  private let counted = Atomic<Int64>(0)
 
   /// Counts bytes to be sent next, or received and handled. The time that this side took for them does not count.
-  func count(_ bytes: Int) { state.withLock { $0.counted += Int64(bytes) } }
+  func count(_ bytes: Int) { counted.add(Int64(bytes), ordering: .relaxed) }
 
-  /// - Parameter waiting: counted bytes that the channel still has. It is 1 if the other end sends.
-  /// - Returns: whether the other end stands still.
-  func standsStill(waiting: Int) -> Bool {
-    let now = Double(NIODeadline.now().uptimeNanoseconds) * 1e-9
-    return state.withLock { $0.standstill.isOver(taken: $0.counted - Int64(waiting), waiting: Int64(waiting), at: now) }
-  }
+  /// Bytes counted so far.
+  var total: Int64 { counted.load(ordering: .relaxed) }
 }

@@ -46,7 +46,7 @@ extension BoxClient {
       guard try word.futureResult.wait() else { return try answer.futureResult.wait() }
     } catch { throw explain(error) }
 
-    let watch = FlowWatch(patience: patience)
+    let watch = FlowWatch()
     let looking = watchOver(watch, channel, answer, patience, "not accepted any data") {
       // A closed channel does not have waiting bytes.
       (try? channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
