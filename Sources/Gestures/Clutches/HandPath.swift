@@ -8,8 +8,6 @@ package struct HandPath: Sendable {
   package private(set) var turn: Float = 0
   private var last: (y: Float, angle: Float)?
 
-  package init() {}
-
   /// Skips the next step. The motion until the next frame was not seen, or is not meant.
   package mutating func interrupt() { last = nil }
 

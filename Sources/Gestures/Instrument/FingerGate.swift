@@ -21,8 +21,6 @@ package struct FingerGate: Sendable {
   private var pose: (isClosed: Bool, since: Double)?
   private var count: (fingers: Int, since: Double)?
 
-  package init() {}
-
   /// Processes the fingers of one frame.
   /// - Parameters:
   ///   - fingers: the extended fingers.

@@ -7,9 +7,6 @@ package struct ClockSource: Sendable {
   /// The port that sends ticks, and the time of its last tick.
   private var ticking: (port: MIDIAddress, last: Double)?
 
-  /// Creates a selector without a port.
-  package init() {}
-
   /// Whether a message counts. While no port sends ticks, the messages of all ports count.
   /// - Parameter time: arrival in seconds.
   package mutating func takes(_ message: ClockMessage, from port: MIDIAddress, at time: Double) -> Bool {

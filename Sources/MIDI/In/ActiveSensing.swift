@@ -10,9 +10,6 @@ package struct ActiveSensing: Sendable {
   /// Time of the last message of each port that sends active sensing.
   private var last: [MIDIAddress: Double] = [:]
 
-  /// Creates a detector that watches no port.
-  package init() {}
-
   /// Records a message of a port.
   /// - Parameter isSensing: whether it is active sensing. A port that never sent it may be silent.
   package mutating func hear(_ port: MIDIAddress, isSensing: Bool, at time: Double) {

@@ -26,9 +26,6 @@ package struct HeldNotes: Sendable {
   private static let channels: Range<UInt8> = 0..<16
   private var ports: [MIDIAddress: Held] = [:]
 
-  /// Creates an empty record.
-  package init() {}
-
   /// Records a message.
   /// - Parameter also: receives the ends that the message implies.
   package mutating func hear(_ message: MIDIMessage, from port: MIDIAddress, also: (MIDIMessage) -> Void) {

@@ -8,9 +8,6 @@ package struct PortPreferences: Sendable, Equatable {
   private var asked: Set<String> = []
   private var refused: Set<String> = []
 
-  /// Creates preferences for all devices, without requests.
-  package init() {}
-
   /// Whether the box should connect a port.
   package func wants(_ port: SequencerPort) -> Bool {
     if refused.contains(port.fullName) { return false }

@@ -19,9 +19,6 @@ package struct MediaWatch {
   package private(set) var isGone: (@Sendable (String) -> Bool)?
   private var onLoss: (@Sendable (LostMedia) -> Void)?
 
-  /// Creates a watch with no loss.
-  package init() {}
-
   /// Sets the test for a removed medium and the loss callback.
   package mutating func observe(isGone: @escaping @Sendable (String) -> Bool, onLoss: @escaping @Sendable (LostMedia) -> Void) {
     (self.isGone, self.onLoss) = (isGone, onLoss)

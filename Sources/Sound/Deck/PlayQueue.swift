@@ -16,9 +16,6 @@ package struct PlayQueue: Sendable {
   /// Largest number of a track that has left the queue.
   package private(set) var passed = 0
 
-  /// Creates an empty queue.
-  package init() {}
-
   /// Sets the waiting tracks. Those that have left meanwhile do not come back.
   package mutating func set(_ new: [QueuedItem]) { items = new.filter { $0.number > passed } }
 

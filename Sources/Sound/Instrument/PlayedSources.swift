@@ -21,8 +21,6 @@ struct PlayedSources: BitwiseCopyable {
   private var slots = InlineArray<8, Slot>(repeating: Slot())
   private var given = 0
 
-  init() {}
-
   /// Applies the current notes of all sources of a kind.
   @_noLocks mutating func rtTake(
     _ notes: PlayedNotes, _ kind: SourceID.Kind, takesNew: Bool, on synth: inout Synth, _ sender: inout NoteSender

@@ -13,8 +13,6 @@ struct WireKeys: BitwiseCopyable {
   private var kept = InlineArray<32, UInt64>(repeating: 0)
   private var strokes: UInt32 = 0
 
-  init() {}
-
   @_noLocks mutating func rtTake(_ message: WireMessage, takesNew: Bool, on synth: inout Synth, _ sender: inout NoteSender) {
     ledger.takesNew = takesNew
     let channel = message.channel & 15

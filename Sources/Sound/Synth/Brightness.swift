@@ -9,8 +9,6 @@ struct Brightness: BitwiseCopyable {
   private var dark: Float = 0
   private var gain: Float = 1
 
-  init() {}
-
   /// Starts a new tone with a gain of the overtones. It applies without a ramp.
   @_noLocks mutating func rtBegin(_ gain: Float) {
     dark = 0

@@ -20,8 +20,6 @@ struct SynthSource: BitwiseCopyable {
   /// Whether one of the values may still be moving.
   private var isMoving = false
 
-  init() {}
-
   @_noLocks mutating func rtBend(_ semitones: Float) {
     bend.rtAim(min(max(semitones, -48), 48))
     isMoving = true
