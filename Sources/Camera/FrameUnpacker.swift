@@ -62,7 +62,8 @@ package final class FrameUnpacker {
     source = .raw(FramePool(size: FramePool.size420(isMade ? format.width : stride, format.height)))
   }
 
-  private static func bytesPerPixel(_ fourcc: String) -> Int {
+  /// Returns the bytes of a pixel in the first plane of a format.
+  static func bytesPerPixel(_ fourcc: String) -> Int {
     switch fourcc {
     case "YUYV": 2
     case "BGR3", "RGB3": 3

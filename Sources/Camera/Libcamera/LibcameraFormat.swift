@@ -54,16 +54,7 @@ package struct LibcameraFormat: Sendable, Equatable {
         return Array(planes.dropFirst()) == chroma ? stride : nil
       }
       return rows(total, sizeOf: { fourcc == "NV12" ? $0 * (height + half) : $0 * height + 2 * ((($0 + 1) / 2) * half) }, least: width)
-    default: return planes.count == 1 ? rows(total, sizeOf: { $0 * height }, least: width * bytesPerPixel) : nil
-    }
-  }
-
-  private var bytesPerPixel: Int {
-    switch fourcc {
-    case "YUYV": 2
-    case "BGR3", "RGB3": 3
-    case "XR24", "XB24": 4
-    default: 1
+    default: return planes.count == 1 ? rows(total, sizeOf: { $0 * height }, least: width * FrameUnpacker.bytesPerPixel(fourcc)) : nil
     }
   }
 
