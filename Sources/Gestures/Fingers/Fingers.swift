@@ -21,7 +21,8 @@ package enum FingerState: Sendable, Equatable { case extended, curled, unknown }
 
 /// The states of all fingers of one hand.
 package struct FingerStates: Sendable, Equatable {
-  private var states = InlineStates()
+  /// By the raw value of their finger.
+  private var states = [FingerState](repeating: .unknown, count: 5)
 
   package init() {}
 
@@ -37,13 +38,4 @@ package struct FingerStates: Sendable, Equatable {
 
   /// Whether middle, ring and little finger are extended.
   var othersAreStraight: Bool { [Finger.middle, .ring, .little].allSatisfy { self[$0] == .extended } }
-
-  /// Five states, by the raw value of their finger; initially unknown.
-  private struct InlineStates: Sendable, Equatable {
-    private var all: [FingerState] = Array(repeating: .unknown, count: 5)
-    subscript(_ i: Int) -> FingerState {
-      get { all[i] }
-      set { all[i] = newValue }
-    }
-  }
 }

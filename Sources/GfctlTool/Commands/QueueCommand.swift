@@ -34,17 +34,11 @@ struct QueueCommand: ParsableCommand {
     private func show() throws {
       if json { return print(String(decoding: try connection.data("GET", "/v1/queue"), as: UTF8.self)) }
       let queue = try connection.get([QueuedTrack].self, "/v1/queue")
-      for track in queue { print(QueueTable.line(of: track)) }
+      for track in queue {
+        let name = track.title + (track.artist.map { " - \($0)" } ?? "")
+        print("\(ListNumber.text(track.number))  \(Terminal.plain(name))\(track.missing ? "   (its stick is not there)" : "")")
+      }
       if queue.isEmpty { print("the queue is empty: gfctl queue TITLE adds a track") }
     }
-  }
-}
-
-/// The queue as a list.
-package enum QueueTable {
-  /// Returns a track as a line with its number.
-  package static func line(of track: QueuedTrack) -> String {
-    let name = track.title + (track.artist.map { " - \($0)" } ?? "")
-    return "\(ListNumber.text(track.number))  \(Terminal.plain(name))\(track.missing ? "   (its stick is not there)" : "")"
   }
 }

@@ -36,7 +36,7 @@ struct ReplayCommand: ParsableCommand {
       let start = begun ?? (now, frame.control.t)
       begun = start
       last = frame.control.t - session.leftOut - start.frame
-      if !fast { SessionPace.sleep(until: start.clock + last) }
+      if !fast { sleep(until: start.clock + last) }
       if !onlyShow {
         for command in session.commands { ask(command, tell) }
         // Another mode has values of its own: send all of them.
@@ -76,12 +76,10 @@ struct ReplayCommand: ParsableCommand {
       }
     }
   }
-}
 
-/// Waits in a session's time.
-enum SessionPace {
+  /// Waits in a session's time.
   /// - Parameter clock: the system's uptime in seconds. The function returns at once for a time that has passed.
-  static func sleep(until clock: Double) {
+  private func sleep(until clock: Double) {
     // The recorded time of a frame: no event could end this wait.
     let wait = clock - ProcessInfo.processInfo.systemUptime
     if wait > 0 { usleep(UInt32(min(wait, 3600) * 1e6)) }

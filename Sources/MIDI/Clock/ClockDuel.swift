@@ -1,3 +1,5 @@
+import Glibc
+
 /// Decides whether an incoming clock is an echo or a rival.
 ///
 /// Used while the box sends a clock. An echo is the box's own clock: a cable, a "MIDI thru" program or a device that
@@ -97,7 +99,7 @@ public struct ClockDuel: Sendable {
   }
 
   private mutating func judge() {
-    let (phase, spread) = Circle.mean(phases)
+    let (phase, spread) = Self.mean(phases)
     // A clock of double or half the tempo has few positions, too.
     guard spread <= Self.spread, abs(sent - phases.count) <= 2, sent > 0 else { return call(.rival) }
     let period = (lastSent - quarterBegan) / Double(sent)
@@ -115,5 +117,16 @@ public struct ClockDuel: Sendable {
   private mutating func call(_ verdict: Verdict) {
     (first, agreeing) = (nil, 0)
     self.verdict = verdict
+  }
+
+  /// Returns the circular mean and the circular standard deviation of angles, all in turns.
+  /// - Parameter turns: at least one angle.
+  /// - Returns: the mean, 0..<1, and the deviation, sqrt(-2 ln R) in radians divided by 2 pi.
+  private static func mean(_ turns: [Double]) -> (turn: Double, deviation: Double) {
+    let x = turns.reduce(0) { $0 + cos(2 * .pi * $1) } / Double(turns.count)
+    let y = turns.reduce(0) { $0 + sin(2 * .pi * $1) } / Double(turns.count)
+    let turn = atan2(y, x) / (2 * .pi)
+    let length = min((x * x + y * y).squareRoot(), 1)
+    return (turn < 0 ? turn + 1 : turn, (-2 * log(length)).squareRoot() / (2 * .pi))
   }
 }
