@@ -10,8 +10,6 @@ public struct NoteLedger: Sendable, BitwiseCopyable {
   @inlinable public static var capacity: Int { 32 }
   /// Whether new notes may begin. When off, sounding notes continue to their own end; a change of note ends them.
   public var takesNew = true
-  /// Whether the output exists. While it does not, nothing is sent and nothing has to end.
-  public private(set) var isConnected = true
   /// Number of begins that found no room.
   public private(set) var refused = 0
   private var entries = InlineArray<32, Entry>(repeating: Entry())
@@ -79,10 +77,6 @@ public struct NoteLedger: Sendable, BitwiseCopyable {
       if let place = place(of: source) { remove(place, &messages) }
       return messages
     }
-    guard isConnected else {
-      if let place = place(of: source), entries[place].stroke != stroke { remove(place, &messages) }
-      return messages
-    }
     let velocity = min(max(velocity, 1), 127)
     guard let place = place(of: source) else {
       add(Entry(source: source, channel: channel & 15, note: note, stroke: stroke), velocity, &messages)
@@ -144,24 +138,6 @@ public struct NoteLedger: Sendable, BitwiseCopyable {
     }
     return nil
   }
-
-  /// Removes all sounding notes, because their output is gone. Nothing can be sent. Notes that a panic silenced stay
-  /// silent.
-  /// - Returns: the number of sources that sounded.
-  @_noLocks @discardableResult public mutating func disconnect() -> Int {
-    let lost = sounding
-    var kept = 0
-    for i in 0..<count where entries[i].isSpent {
-      entries[kept] = entries[i]
-      kept += 1
-    }
-    count = kept
-    isConnected = false
-    return lost
-  }
-
-  /// Marks the output as present and silent. Sources that still play sound from their next `play` on.
-  @_noLocks public mutating func connect() { isConnected = true }
 
   @_noLocks private func place(of source: SourceID) -> Int? {
     for i in 0..<count where entries[i].source == source { return i }

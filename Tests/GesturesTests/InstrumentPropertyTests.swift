@@ -63,11 +63,8 @@ import Testing
         allowed.formUnion(settings.layout.notes)
         engine.set(instrument: settings)
       case 2: while let messages = ledger.silenceNext() { hear(messages) }
-      case 3:
-        ledger.disconnect()
-        sounding = []
-      case 4: time -= 1
-      default: ledger.connect()
+      case 3: time -= 1
+      default: break
       }
       time += Double(0.01 + 0.06 * random.unit())
       let control = engine.process(HandFrame(index: index, time: time, aspect: InstrumentPlay.aspect, hands: hands)).control
@@ -77,7 +74,6 @@ import Testing
       take(control.instrument ?? PlayedNotes())
       #expect(mistakes == 0 && ledger.sounding >= sounding.count, "seed \(seed), frame \(index)")
     }
-    ledger.connect()
     take(
       engine.process(HandFrame(index: 3600, time: time + 0.3, aspect: InstrumentPlay.aspect, hands: [])).control.instrument ?? PlayedNotes()
     )

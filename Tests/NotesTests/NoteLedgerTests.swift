@@ -76,15 +76,6 @@ import Testing
     #expect((-1...NoteLedger.capacity).allSatisfy { ledger.sounding(at: $0) == nil })
   }
 
-  @Test func `a port that is back receives notes that still sound`() {
-    var ledger = NoteLedger()
-    _ = ledger.play(left, note: 60, stroke: 1)
-    #expect(ledger.disconnect() == 1)
-    #expect(array(ledger.play(left, note: nil)) == [] && array(ledger.play(right, note: 64, stroke: 1)) == [])
-    ledger.connect()
-    #expect(array(ledger.play(right, note: 64, stroke: 1)) == [on(64)])
-  }
-
   @Test func `a note without room is refused whole`() {
     var ledger = NoteLedger()
     for i in 0..<NoteLedger.capacity { _ = ledger.play(SourceID(.wire, i), note: UInt8(i)) }

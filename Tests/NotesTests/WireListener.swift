@@ -34,10 +34,4 @@ struct WireListener {
       if sounding.remove(place) == nil { mistakes += 1 }
     }
   }
-
-  /// Handles a removed cable: the device ends all sounding notes.
-  mutating func lose() {
-    offs += sounding.count
-    sounding = []
-  }
 }
