@@ -10,10 +10,12 @@ package enum ConfigFile {
   /// - Parameters:
   ///   - checkingFiles: false accepts the name of a film that is not there any more. A configuration that was good once
   ///     stays usable without the film.
+  ///   - skippingUnknown: whether keys that this version does not know are skipped. A newer version wrote them.
   ///   - onWord: called with each text that a key with former words takes.
   /// - Returns: all errors; if there are any, the configuration is unchanged.
   package static func apply(
-    _ path: String, to configuration: inout Configuration, checkingFiles: Bool = true, onWord: (ConfigKey, String) -> Void = { _, _ in }
+    _ path: String, to configuration: inout Configuration, checkingFiles: Bool = true, skippingUnknown: Bool = false,
+    onWord: (ConfigKey, String) -> Void = { _, _ in }
   ) -> [ConfigError] {
     var status = stat()
     guard stat(path, &status) == 0 else {
@@ -29,15 +31,17 @@ package enum ConfigFile {
     guard let text = String(validating: data, as: UTF8.self) else {
       return [ConfigError(file: path, text: "it is not UTF-8 text: save it as UTF-8")]
     }
-    return apply(text, file: path, to: &configuration, checkingFiles: checkingFiles, onWord: onWord)
+    return apply(
+      text, file: path, to: &configuration, checkingFiles: checkingFiles, skippingUnknown: skippingUnknown, onWord: onWord)
   }
 
   /// Applies the keys of a text.
   /// - Parameters:
   ///   - file: its name for messages.
+  ///   - skippingUnknown: whether keys that this version does not know are skipped.
   ///   - onWord: called with each text that a key with former words takes.
   package static func apply(
-    _ text: String, file: String, to configuration: inout Configuration, checkingFiles: Bool = true,
+    _ text: String, file: String, to configuration: inout Configuration, checkingFiles: Bool = true, skippingUnknown: Bool = false,
     onWord: (ConfigKey, String) -> Void = { _, _ in }
   ) -> [ConfigError] {
     let text = unixLines(text)
@@ -54,6 +58,7 @@ package enum ConfigFile {
     var changed = configuration
     for (section, item) in table.items.sorted(by: { $0.key < $1.key }) {
       guard ConfigKeys.sections.contains(where: { $0.name == section }) else {
+        if skippingUnknown { continue }
         errors.append(
           ConfigError(
             file: file, line: item.line, key: cleaned(section, limit: 60),
@@ -67,6 +72,7 @@ package enum ConfigFile {
       for (short, item) in inner.items.sorted(by: { $0.key < $1.key }) {
         let name = section + "." + short
         guard let key = ConfigKeys.all.first(where: { $0.name == name }) else {
+          if skippingUnknown { continue }
           let near = ConfigKeys.all.filter { $0.section == section }.map(\.short).joined(separator: ", ")
           errors.append(
             ConfigError(

@@ -209,7 +209,8 @@ package final class ConfigStore: Sendable {
   private func readLastGood() -> Configuration? {
     guard let lastGood, access(lastGood, F_OK) == 0 else { return nil }
     var last = Configuration()
-    guard ConfigFile.apply(lastGood, to: &last, checkingFiles: false).isEmpty else { return nil }
+    // After a return to this version, the file may have keys of a newer one.
+    guard ConfigFile.apply(lastGood, to: &last, checkingFiles: false, skippingUnknown: true).isEmpty else { return nil }
     _ = moveOn(&last)
     return last
   }

@@ -27,6 +27,12 @@ package enum StateFormat {
     var sha256: String
   }
 
+  /// Returns the version of a file. Nil for a file of another kind.
+  static func version(of data: Data) -> Int? {
+    guard data.count < 1 << 20, let head = try? JSONDecoder().decode(Head.self, from: data), head.format == name else { return nil }
+    return head.version
+  }
+
   static func write(_ state: SavedState) throws -> Data {
     let body = try canonical(state)
     return Data("{\"format\":\"\(name)\",\"version\":\(version),\"sha256\":\"\(digest(body))\",\"state\":".utf8) + body + Data("}\n".utf8)

@@ -2,6 +2,9 @@ import Foundation
 import GestureFlowAPI
 
 /// Keeps the state on disk with its previous copy. Files have a version and a checksum, and are replaced atomically.
+///
+/// A state of another version is kept beside the new one. So a box that returns to the system before, after an update
+/// that wrote a newer version, finds its last state.
 public struct StateStore: Sendable {
   /// Version of the written files.
   public static let version = StateFormat.version
@@ -13,6 +16,9 @@ public struct StateStore: Sendable {
   public var path: String { folder + "/state.json" }
   /// Path of the state before the last one.
   public var previous: String { folder + "/state.previous.json" }
+
+  /// Path of the last state of another version.
+  package func kept(_ version: Int) -> String { folder + "/state.v\(version).json" }
 
   /// Makes the store.
   /// - Parameters:
@@ -29,7 +35,10 @@ public struct StateStore: Sendable {
     let data: Data
     do { data = try StateFormat.write(state) } catch { throw FileError(path: path, reason: "the state cannot be encoded (\(error))") }
     // A damaged file never replaces the good copy before it.
-    try AtomicFile.write(data, to: path, keepPrevious: read(path).state == nil ? nil : previous, calls: calls)
+    let old = read(path)
+    let spare: String? =
+      if let version = old.version, version != Self.version { kept(version) } else { old.state == nil ? nil : previous }
+    try AtomicFile.write(data, to: path, keepPrevious: spare, calls: calls)
   }
 
   /// Number of files of each kind kept aside.
@@ -54,26 +63,30 @@ public struct StateStore: Sendable {
   /// Returns the last saved state, and a notice for the owner. A damaged file gives a notice, and the previous copy
   /// or the defaults apply.
   public func load() -> (state: SavedState?, notice: String?) {
-    let (now, problem) = read(path)
+    let (now, version, problem) = read(path)
     if let now { return (now, nil) }
-    let (before, _) = read(previous)
-    if let before {
+    if let version, version > Self.version, let own = read(kept(Self.version)).state {
+      return (own, "\(problem ?? "the state is of a newer program"); using the last state of this version")
+    }
+    if let before = read(previous).state {
       // A missing state beside its copy is not a deliberate removal, so report it too.
       return (before, "\(problem ?? "the state \(path) is gone"); using the previous copy")
     }
     return (nil, problem.map { "\($0); using the defaults" })
   }
 
-  private func read(_ path: String) -> (state: SavedState?, problem: String?) {
-    guard access(path, F_OK) == 0 else { return (nil, nil) }
+  /// - Returns: the state, the version of a file that is not damaged, and the problem.
+  private func read(_ path: String) -> (state: SavedState?, version: Int?, problem: String?) {
+    guard access(path, F_OK) == 0 else { return (nil, nil, nil) }
     guard let data = FileManager.default.contents(atPath: path) else {
-      return (nil, "the state \(path) cannot be read: check its access rights")
+      return (nil, nil, "the state \(path) cannot be read: check its access rights")
     }
     switch StateFormat.read(data) {
-    case .state(let state): return (state, nil)
-    case .damaged: return (nil, "the state \(path) is damaged")
-    case .wrongChecksum: return (nil, "the state \(path) is damaged (its checksum is wrong)")
-    case .version(let version): return (nil, "the state \(path) has version \(version), and this program reads \(Self.version)")
+    case .state(let state): return (state, StateFormat.version(of: data), nil)
+    case .damaged: return (nil, nil, "the state \(path) is damaged")
+    case .wrongChecksum: return (nil, nil, "the state \(path) is damaged (its checksum is wrong)")
+    case .version(let version):
+      return (nil, version, "the state \(path) has version \(version), and this program reads \(Self.version)")
     }
   }
 }

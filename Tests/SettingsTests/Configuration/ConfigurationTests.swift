@@ -307,6 +307,19 @@ import Testing
     }
   }
 
+  /// The newer version kept the last good configuration, too. An owner's own file is still checked.
+  @Test func `after a return to an older version, the last good settings count without the newer keys`() throws {
+    try Places.withFolder { (folder: URL) throws in
+      let file = folder.appendingPathComponent("gestureflow.toml")
+      let newer = "[camera]\nrate = 40\nzoom = 2\n[holograms]\nsize = 3\n"
+      for path in [file, folder.appendingPathComponent("configuration.good.toml")] {
+        try newer.write(to: path, atomically: true, encoding: .utf8)
+      }
+      let store = ConfigStore(files: [file.path], stateFolder: folder.path)
+      #expect(store.errors.count == 2 && store.configuration.cameraRate == 40 && store.isGood)
+    }
+  }
+
   /// The models once had other words. The notice names the file and the new word until a new word replaces it.
   @Test(arguments: [("exact", "float"), ("full", "int8")])
   func `an old word is read, and the new one is named`(old: String, new: String) throws {

@@ -73,6 +73,36 @@ import Testing
     #expect(state == nil && notice?.contains("version 3") == true)
   }
 
+  @Test func `a return to this version finds its last state, and the newer one stays for the way forward`() throws {
+    try Places.withFolder { (folder: URL) throws in
+      let store = StateStore(folder.path)
+      var state = SavedState()
+      state.volume = 0.35
+      try store.save(state)
+      // The next version keeps the file of this one, then writes its own.
+      try FileManager.default.moveItem(atPath: store.path, toPath: store.kept(2))
+      let newer = Data(file(#"{"volume":0.9}"#, version: 3).utf8)
+      for path in [store.path, store.previous] { try newer.write(to: URL(fileURLWithPath: path)) }
+      let (kept, notice) = store.load()
+      #expect(kept == state && notice?.contains("version 3") == true && notice?.hasSuffix("using the last state of this version") == true)
+      state.volume = 0.4
+      try store.save(state)
+      #expect(store.load().state == state && FileManager.default.contents(atPath: store.kept(3)) == newer)
+    }
+  }
+
+  @Test func `the state of an older version is kept when this one replaces it`() throws {
+    try Places.withFolder { (folder: URL) throws in
+      let store = StateStore(folder.path)
+      try Data(Self.first.utf8).write(to: URL(fileURLWithPath: store.path))
+      let state = try #require(store.load().state)
+      try store.save(state)
+      try store.save(state)
+      #expect(FileManager.default.contents(atPath: store.kept(1)) == Data(Self.first.utf8))
+      #expect(store.load().state == state && FileManager.default.fileExists(atPath: store.previous))
+    }
+  }
+
   /// Mode, tier and output are words. The checksum covers the bytes of the file.
   @Test func `the file is plain JSON with a checksum over its bytes`() throws {
     try Places.withFolder { (folder: URL) throws in
