@@ -23,12 +23,13 @@ struct UpdateCommand: ParsableCommand {
 
     func run() throws {
       let update = try SystemUpdate()
-      let bundle = try update.check(try file ?? update.fromStick(), force: force)
-      let version = Terminal.plain(bundle.version ?? "unknown")
-      if !json { print("installing version \(version); the music goes on") }
       let bar = ProgressBar("installing")
       defer { bar.end() }
-      try update.install(bundle) { percent in
+      var version = ""
+      try update.update(file, force: force) { bundle in
+        version = Terminal.plain(bundle.version ?? "unknown")
+        if !json { print("installing version \(version); the music goes on") }
+      } progress: { percent in
         if json { return }
         if Terminal.isTerminal { return bar.show(Double(percent) / 100) }
         print("\(percent) %")

@@ -120,6 +120,40 @@ package struct SystemUpdate {
 
   // MARK: - Updates
 
+  /// Checks an update and installs it.
+  ///
+  /// It records the steps for the box. A rejected file that a person has named changes nothing there.
+  /// - Parameters:
+  ///   - file: the file; nil for the only one on the sticks.
+  ///   - force: whether it may be older than the running system.
+  ///   - begun: receives the checked update before its installation.
+  ///   - progress: receives each new percentage, 0...100.
+  /// - Returns: the installed update.
+  /// - Throws: `Failure`; the running system is as before.
+  @discardableResult package func update(
+    _ file: String?, force: Bool = false, begun: (Bundle) -> Void = { _ in }, progress: (Int) -> Void = { _ in }
+  ) throws(Failure) -> Bundle {
+    let pid = Int(getpid())
+    var isRecorded = file == nil
+    if isRecorded { machine.record(UpdateProgress(.installing, percent: 0, pid: pid)) }
+    do throws(Failure) {
+      let path: String
+      if let file { path = file } else { path = try fromStick() }
+      let bundle = try check(path, force: force)
+      begun(bundle)
+      isRecorded = true
+      try install(bundle) { percent in
+        machine.record(UpdateProgress(.installing, percent: percent, version: bundle.version, pid: pid))
+        progress(percent)
+      }
+      machine.record(UpdateProgress(.installed, version: bundle.version))
+      return bundle
+    } catch {
+      if isRecorded { machine.record(UpdateProgress(.failed, failure: error)) }
+      throw error
+    }
+  }
+
   /// Checks that a file is an update for this box.
   /// - Parameters:
   ///   - path: the file.

@@ -14,6 +14,8 @@ package protocol UpdateMachine {
   var returned: String? { get }
   /// Top folders of the mounted sticks.
   var sticks: [String] { get }
+  /// Records a step of an update for the box.
+  func record(_ progress: UpdateProgress)
   /// Restarts the machine.
   /// - Throws: `Failure` if this user may not.
   func restart() throws(Failure)
@@ -49,6 +51,16 @@ package struct ThisMachine: UpdateMachine {
     // The image's health check writes it.
     let text = KernelFile.text("/data/update-returned")?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
     return text.isEmpty ? nil : text
+  }
+
+  package func record(_ progress: UpdateProgress) {
+    let file = UpdateProgress.file
+    // The folder belongs to the user owner. A process of another user, root included, writes nothing in it.
+    var folder = stat()
+    guard lstat(file.folderOfPath, &folder) == 0, folder.st_mode & S_IFMT == S_IFDIR, folder.st_uid == geteuid(),
+      let data = try? JSONEncoder().encode(progress)
+    else { return }
+    _ = try? AtomicFile.write(data, to: file, mode: 0o644)
   }
 
   package func restart() throws(Failure) {

@@ -29,6 +29,10 @@ import Testing
     var install: (status: Int32?, lines: [String], errors: String) = (0, [], "")
     /// Standard error of a RAUC whose service does not answer.
     var silence: String?
+    private let recorded = Mutex<[UpdateProgress]>([])
+    /// Steps for the box.
+    var records: [UpdateProgress] { recorded.withLock { $0 } }
+    func record(_ progress: UpdateProgress) { recorded.withLock { $0.append(progress) } }
     private let list = Mutex<[String]>([])
     /// Commands that change something.
     var orders: [String] { list.withLock { $0 } }
@@ -359,6 +363,43 @@ import Testing
       }
       #expect(!progress.contains(100))
     }
+  }
+
+  @Test func `the box is told each step of an update`() throws {
+    let box = Box()
+    box.install.lines = [" 20% Checking bundle", "100% Installing done."]
+    var shown: [Int] = []
+    try Self.file { path in
+      let update = try SystemUpdate(box)
+      let bundle = try update.update(path, progress: { shown.append($0) })
+      #expect(bundle.version == "0.3.0")
+    }
+    let pid = Int(getpid())
+    #expect(shown == [20, 100])
+    #expect(
+      box.records == [
+        UpdateProgress(.installing, percent: 20, version: "0.3.0", pid: pid),
+        UpdateProgress(.installing, percent: 100, version: "0.3.0", pid: pid), UpdateProgress(.installed, version: "0.3.0"),
+      ])
+  }
+
+  @Test func `the box is told why an update of a stick was rejected, and nothing of a file that a person names`() throws {
+    let box = Box()
+    let failure = #expect(throws: Failure.self) { try SystemUpdate(box).update(nil) }
+    #expect(failure == Failure("no stick is mounted", remedy: "plug one in"))
+    #expect(
+      box.records == [UpdateProgress(.installing, percent: 0, pid: Int(getpid())), UpdateProgress(.failed, failure: failure)])
+
+    let other = Box()
+    #expect(throws: Failure.self) { try SystemUpdate(other).update("/nowhere/a.raucb") }
+    #expect(other.records.isEmpty)
+
+    // The other slot is lost.
+    other.install = (1, ["LastError: Failed mounting bundle: x"], "")
+    try Self.file { path in
+      #expect(throws: Failure.self) { try SystemUpdate(other).update(path) }
+    }
+    #expect(other.records.last?.step == .failed && other.records.last?.reason?.contains("Failed mounting bundle") == true)
   }
 
   @Test func `only lines with a percentage are progress`() {
