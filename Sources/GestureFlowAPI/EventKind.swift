@@ -14,7 +14,7 @@ public enum EventKind {
     "part", "button", "command", "refused",
     "autoPause", "configuration", "channelSelected", "loopAsked", "loopPending", "loopDropped", "loopApplied", "muteAsked", "soloAsked",
     "bar", "stemSet", "streamChanged", "streamUnheeding",
-    "noteOn", "noteOff", "sound", "panic", "licence", "capture", "test", "testEnded",
+    "noteOn", "noteOff", "sound", "panic", "licence", "capture", "test", "testEnded", "update",
   ]
   /// Every kind.
   public static let all: Set<String> = happenings.union([status, frame, session])

@@ -8,7 +8,7 @@ package enum SignalPage {
   private static let head = """
     # Tones and lights of events
 
-    `gflab signals` makes this page from `Signal.swift`. An arrow is a step up, down, or none.
+    `gflab signals` makes this page. Arrows are steps up, down, or none.
     [Lights, tones and buttons](lights-tones-buttons.md) has the lasting lights.
 
     """
@@ -17,21 +17,17 @@ package enum SignalPage {
   private static func about(_ group: Signal.Group) -> (title: String, text: String) {
     switch group {
     case .start: ("Start", "Once. `sound.boot-tones` turns the tone off.")
-    case .refusal: ("Refusal", "At most once a second; no tone over notes of the instrument.")
-    case .mode: ("Modes", "Calls begin with the same note.")
-    case .tier: ("Tiers", "By a licence or the button TIER.")
+    case .refusal: ("Refusal", "Once a second, not over notes.")
+    case .mode: ("Modes", "All begin alike.")
+    case .tier: ("Tiers", "By licence or TIER.")
     case .scene: ("Scenes", "After PREV and NEXT together.")
     case .hands: ("Hands", "`sound.tick` turns these tones off.")
     case .music: ("Music", "Lights alone.")
-    case .device: ("Camera and sound card", "Without a card there is no tone.")
-    case .stick: ("Sticks", "`gfctl status` has the remedy while the stick is in.")
-    case .frame:
-      (
-        "View of the camera",
-        "After 5 s, if no hand is followed; a problem in `gfctl status` until it is good for 5 s."
-      )
-    case .place: ("Place of a hand", "After 3 s, if the hand holds nothing. Tones sound while music rests. `gfctl aim` says more.")
-    case .test: ("Tests of all parts", "By PLAY and MODE at [power-on](lights-tones-buttons.md#test-all-parts-without-a-screen).")
+    case .device: ("Camera and sound card", "No tone without a card.")
+    case .stick: ("Sticks", "`gfctl status` has the remedy.")
+    case .frame: ("Camera view", "After 5 s without a hand; a problem until good for 5 s.")
+    case .place: ("Place of a hand", "After 3 s, if the hand holds nothing; tones while music rests.")
+    case .test: ("Tests", "[By PLAY and MODE](lights-tones-buttons.md#test-all-parts-without-a-screen).")
     }
   }
 
@@ -84,6 +80,7 @@ package enum SignalPage {
       case .gaveUp: "one long, two short"
       case .cannotSee: "two long flashes"
       case .misplaced: "one long, one short"
+      case .updateWaits: "lit, dark twice"
       case .count(let number): number == 1 ? "one flash" : "\(number) flashes"
       case .dip, .engaged: "dark once"
       case .released: "dark twice"

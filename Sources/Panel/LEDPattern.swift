@@ -21,6 +21,8 @@ public enum LEDPattern: Sendable, Equatable, Hashable {
   case cannotSee
   /// A long flash, a short one and a pause. A hand is too small, too large or cut.
   case misplaced
+  /// Lit, and dark twice: an update waits for PLAY.
+  case updateWaits
   /// A number of flashes between dark gaps: a channel was selected. The gaps make them countable on a lit LED, too.
   case count(Int)
   /// A short gap on a lit LED: a beat.
@@ -47,6 +49,7 @@ public enum LEDPattern: Sendable, Equatable, Hashable {
     case .gaveUp: [0.8, 0.2, 0.1, 0.2, 0.1, 0.6]
     case .cannotSee: [0.4, 0.2, 0.4, 1]
     case .misplaced: [0.6, 0.2, 0.12, 0.7]
+    case .updateWaits: [1.1, 0.15, 0.15, 0.15]
     case .count(let flashes): [0, 0.3] + Array(repeating: [0.15, 0.2], count: max(0, min(flashes, 9))).joined() + [0, 0.1]
     case .dip: [0, 0.06]
     case .engaged: [0, 0.08]

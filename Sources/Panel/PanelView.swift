@@ -17,12 +17,23 @@ public struct PanelView: Sendable, Equatable {
   /// State shown by the track LED.
   public enum Track: Sendable { case none, playing, paused, loopPending }
 
+  /// Update of the firmware image, shown by the status LED.
+  public enum Update: Sendable, Equatable {
+    case none
+    /// PLAY, held, installs it or restarts the box with it.
+    case waits
+    /// The installed share, 0...1.
+    case installing(Double)
+  }
+
   /// Health of the box.
   public var health = Health.starting
   /// State of the hands.
   public var hands = Hands.none
   /// State of the music.
   public var track = Track.none
+  /// State of an update. A box that starts or stops does not show it.
+  public var update = Update.none
   /// LED of the mode.
   public var modeLED = LED.player
   /// Pattern of that LED. A mode without its own LED blinks a related one.
@@ -62,12 +73,16 @@ public struct PanelView: Sendable, Equatable {
       case .choosing: .fastBlink
       }
     all[.status] =
-      switch health {
-      case .halted: .off
-      case .starting, .noMedia: .slowBlink
-      case .ready: .on
-      case .needsHelp: .fastBlink
-      case .gaveUp: .gaveUp
+      switch (health, update) {
+      case (.halted, _): .off
+      case (.starting, _): .slowBlink
+      case (.gaveUp, _): .gaveUp
+      case (_, .waits): .updateWaits
+      // An LED that stays dark would look halted.
+      case (_, .installing(let share)): .progress(max(0.1, share))
+      case (.noMedia, .none): .slowBlink
+      case (.ready, .none): .on
+      case (.needsHelp, .none): .fastBlink
       }
     all[.track] =
       switch track {

@@ -113,7 +113,10 @@ struct RunCommand: ParsableCommand {
     settings.model = model
     settings.requestedHands = maxHands
     settings.isAppliance = appliance
-    if appliance { settings.switchOff = { () throws(FileError) in try PowerOff.ask() } }
+    if appliance {
+      settings.switchOff = { () throws(FileError) in try PowerOff.ask() }
+      settings.updates = UpdateFiles()
+    }
     settings.stateFolder = stateDir ?? (appliance ? "/var/lib/gestureflow" : nil)
     settings.configFiles = config.map { [$0] } ?? (appliance ? ConfigStore.standardFiles : [])
     settings.configMustExist = config != nil

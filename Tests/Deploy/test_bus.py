@@ -52,7 +52,7 @@ class Bus(unittest.TestCase):
         self.assertEqual(keys("gestureflow.service")["RuntimeDirectoryPreserve"], ["yes"])
         self.assertRegex((deploy / "tmpfiles.conf").read_text(), rf"(?m)^d {folder} 0755 gestureflow gestureflow -$")
         removed = keys("gestureflow.service")["ExecStopPost"][0].split()
-        for name in ("control.sock", "health.sock", "poweroff"):
+        for name in ("control.sock", "health.sock", "poweroff", "update"):
             self.assertIn(f"{folder}/{name}", removed)
         self.assertNotIn(self.place, removed)
         self.assertIn(f"rm -rf {folder}", (deploy / "debian/postrm").read_text(), "a purge leaves nothing")

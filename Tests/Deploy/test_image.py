@@ -366,6 +366,12 @@ class Health(Folders):
         self.assertEqual(self.call()[0], 0)
         self.assertEqual((self.root / "orders").read_text(), "rauc status mark-good\n")
 
+    def test_a_rejected_stick_does_not_end_the_trial_of_an_update(self):
+        self.update()
+        # PLAY was held during the trial: the box reports it as a problem of the stick.
+        self.faults("stick")
+        self.assertEqual(self.call()[0], 0)
+
     def test_a_new_card_s_system_that_does_not_answer_has_no_other(self):
         (self.root / "status.json").unlink()
         code, said, orders = self.call()
@@ -634,6 +640,42 @@ class OnePlace(unittest.TestCase):
         self.assertEqual(sorted(re.findall(r"device=/dev/gf/([a-z-]+)", config)), ["boot-a", "boot-b", "root-a", "root-b"])
         identity = re.search(r"disk_id=0x([0-9a-f]+)", (project / "scripts/image/parts.sh").read_text()).group(1)
         self.assertIn(f'ID_PART_TABLE_UUID}}!="{identity}"', (ROOT / "usr/lib/udev/rules.d/60-gestureflow-partitions.rules").read_text())
+
+    def keys(self, unit):
+        """Returns {key: values} of a unit of the image."""
+        found = {}
+        for key, value in re.findall(r"(?m)^([A-Za-z]+)=(.*)$", (ROOT / "usr/lib/systemd/system" / unit).read_text()):
+            found.setdefault(key, []).append(value)
+        return found
+
+    def test_a_held_play_starts_what_the_daemon_may_not_do(self):
+        files = dict(re.findall(r'package var (\w+) = "([^"]+)"', (project / "Sources/Settings/Run/UpdateFiles.swift").read_text()))
+        path, service = self.keys("gestureflow-update.path"), self.keys("gestureflow-update.service")
+        self.assertEqual(path["PathChanged"], [files["request"]])
+        self.assertEqual(service["ConditionPathExists"], [files["request"]])
+        self.assertIn(files["restart"], self.keys("gestureflow-restart.path")["PathExists"])
+        # No word of the request reaches the command.
+        self.assertEqual(service["ExecStart"], ["/usr/bin/gfctl update --from-stick"])
+        self.assertIn("gestureflow-update.path", (project / "scripts/image/compose.sh").read_text())
+        # The daemon writes in its own folder.
+        for name in ("request", "restart"):
+            self.assertEqual(str(pathlib.PurePosixPath(files[name]).parent), "/run/gestureflow")
+
+    def test_the_installation_of_a_held_play_has_no_rights_of_root(self):
+        service = self.keys("gestureflow-update.service")
+        self.assertEqual((service["User"], service["CapabilityBoundingSet"], service["NoNewPrivileges"]), (["owner"], [""], ["yes"]))
+        # RAUC takes commands from this user, and not from the daemon's.
+        policy = (ROOT / "etc/dbus-1/system.d/gestureflow-updates.conf").read_text()
+        self.assertIn('<policy user="owner">', policy)
+        self.assertNotIn("gestureflow\"", policy)
+        # Beyond the neighbour's restrictions, it may write the progress.
+        near = self.keys("gestureflow-restart.service")
+        for key in set(near) - {"Description", "SuccessAction", "ExecStart", "User", "UMask", "SystemCallFilter"}:
+            self.assertEqual(service[key], near[key], key)
+        progress = re.search(r'let file = "([^"]+)"', (project / "Sources/GestureFlowAPI/Status/UpdateProgress.swift").read_text()).group(1)
+        folder = str(pathlib.PurePosixPath(progress).parent)
+        self.assertEqual((service["ReadWritePaths"], service["UMask"]), ([folder], ["0022"]))
+        self.assertRegex((ROOT / "usr/lib/tmpfiles.d/gestureflow-image.conf").read_text(), rf"(?m)^d {folder} 0755 owner owner -$")
 
     def test_the_service_is_the_package_s(self):
         for folder in ("systemd/system", "udev/rules.d", "sysusers.d", "tmpfiles.d"):

@@ -16,6 +16,7 @@ import Testing
     }
     #expect(flashes(.doubleFlash) == 2 && flashes(.flash) == 1 && flashes(.refused) == 3)
     #expect(flashes(.cannotSee) == 2 && flashes(.gaveUp) == 3 && flashes(.misplaced) == 2)
+    #expect(flashes(.updateWaits) == 2 && lit(.updateWaits, over: LEDPattern.updateWaits.length) > 0.7)
   }
 
   /// The LED is lit before and after the count.

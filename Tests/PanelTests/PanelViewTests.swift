@@ -13,6 +13,24 @@ import Testing
     #expect(!view.showsBeats, "the LEDs count in")
   }
 
+  @Test func `an update is shown by the status LED of a box that runs`() {
+    var view = PanelView()
+    for (health, isShown) in [(PanelView.Health.ready, true), (.noMedia, true), (.needsHelp, true), (.starting, false), (.halted, false)] {
+      view.health = health
+      view.update = .none
+      let usual = view.patterns[.status]
+      view.update = .waits
+      #expect(view.patterns[.status] == (isShown ? .updateWaits : usual), "\(health)")
+      view.update = .installing(0.5)
+      #expect(view.patterns[.status] == (isShown ? .progress(0.5) : usual), "\(health)")
+    }
+    view.health = .ready
+    view.update = .installing(0)
+    #expect(view.patterns[.status] == .progress(0.1), "an LED that stays dark would look halted")
+    view.countIn = 0
+    #expect(view.patterns[.status] == .off, "the LEDs count in")
+  }
+
   @Test func `the view follows the table`() {
     var view = PanelView()
     #expect(view.patterns[.status] == .slowBlink && view.patterns[.hands] == .off && view.patterns[.player] == .on)

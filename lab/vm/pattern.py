@@ -11,7 +11,7 @@ import itertools, math, pathlib, re
 
 # The patterns that an LED can show, by the table of docs/owner/lights-tones-buttons.md. Solid light, dark and a
 # single flash are not patterns.
-SHOWN = {"status": ("slowBlink", "fastBlink", "doubleFlash", "refused", "gaveUp"), "track": ("blink",), "hands": ("dimBlink", "cannotSee", "misplaced", "slowBlink"), "instrument": ("slowBlink",)}
+SHOWN = {"status": ("slowBlink", "fastBlink", "doubleFlash", "refused", "gaveUp", "updateWaits"), "track": ("blink",), "hands": ("dimBlink", "cannotSee", "misplaced", "slowBlink"), "instrument": ("slowBlink",)}
 # Limits for a whole cycle's length, as factors of the table's.
 SLOWEST, FASTEST = 2.5, 0.6
 # The largest gap between looks, as a share of a cycle: a busy machine delays the observer, too.

@@ -32,6 +32,7 @@ const HAPPENINGS = {
   loopApplied: (d, v) => { const r = region(v); return "Channel " + r.channel + ": " + (r.isWhole ? "all of it plays" : r.words + " repeat"); },
   stemSet: (d, v) => "Stem set " + v,
   sound: (d, v) => "Sound " + v,
+  update: (d, v) => ({ offered: "An update waits for PLAY", requested: "The update is being installed", installed: "An update is installed", restarts: "The box restarts with the update" }[v] || "An update was rejected"),
   panic: () => "All notes off",
 };
 const kinds = Object.keys(HAPPENINGS), SHOWN_EVENTS = 8;

@@ -65,6 +65,7 @@ function show(s) {
   showStream(s);
   showBar(s);
   showProblems(s.problems);
+  showUpdate(s.update);
   showHands(s);
   showSheet(s);
   showMusic(s);
@@ -79,6 +80,16 @@ function showProblems(problems) {
   el("problems").dataset.lines = now;
   fill(el("problems"), problems, "none");
   document.querySelector("main").classList.toggle("ill", problems.length > 0);
+}
+// An update of the firmware image. Its failure is among the problems.
+function showUpdate(u) {
+  const version = u && u.version ? "version " + u.version : "an update";
+  const words = { offered: () => "An update is on stick " + u.stick + ": hold PLAY for 3 s to install it", installing: () => "Installs " + version + ": " + (u.percent || 0) + " %", installed: () => "Installed " + version + ": hold PLAY for 3 s, or run gfctl update restart" };
+  el("update").hidden = !u || !words[u.step];
+  if (el("update").hidden) return;
+  says(el("updateWords"), words[u.step]());
+  el("updateBar").hidden = u.step !== "installing";
+  el("updateBar").value = u.percent || 0;
 }
 function showHands(s) {
   const holders = Object.entries(s.control.heldBy || {}).map(([name, side]) => side + (side === "both" ? " hold " : " holds ") + name + "; ").join("");

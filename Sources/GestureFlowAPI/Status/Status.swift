@@ -71,6 +71,8 @@ public struct Status: Codable, Sendable {
   public var link: LinkStatus?
   /// Capture of the output; nil if captures are not available.
   public var capture: CaptureStatus?
+  /// Update of the firmware image; nil without one.
+  public var update: UpdateProgress?
   /// Latency by stage. Nil before the first `gfctl latency`, and while it runs.
   public var latency: LatencyStatus?
 

@@ -28,7 +28,7 @@ package struct StatusScreen {
 
   /// The rows from top to bottom.
   private var rows: [Row] {
-    [state, [Row("mode", mode)], licence, music, [Row("hands", hands), Row("camera", camera)]].flatMap { $0 }
+    [state, update, [Row("mode", mode)], licence, music, [Row("hands", hands), Row("camera", camera)]].flatMap { $0 }
       + [
         tracker, Self.group("latency", latency), sound, capture, midi, link, threads, parts, panel, library, board,
         [Row("machine", machine)],
@@ -40,6 +40,20 @@ package struct StatusScreen {
     let shade: Terminal.Colour = s.state == .healthy ? .green : s.state == .failed ? .red : .yellow
     let text = "\(paint(s.state.rawValue, shade))   up \(Self.duration(s.uptimeSeconds))   version \(s.version)"
     return Self.group("state", [text] + s.problems.map { paint(Terminal.plain($0), .yellow) })
+  }
+
+  /// The update of the firmware image. Its failure is among the problems.
+  var update: [Row] {
+    guard let update = s.update else { return [] }
+    let version = update.version.map { "version \(Terminal.plain($0))" } ?? "an update"
+    let text: String? =
+      switch update.step {
+      case .offered: "on stick '\(Terminal.plain(update.stick ?? ""))'   hold PLAY for 3 s to install it"
+      case .installing: "\(version)   \(update.percent ?? 0) % installed"
+      case .installed: "\(version)   installed: hold PLAY for 3 s, or gfctl update restart"
+      case .failed: nil
+      }
+    return Self.group("update", text.map { [$0] } ?? [])
   }
 
   var mode: String {

@@ -23,9 +23,10 @@ extension StatusScreen {
   }
 
   private var summary: [Row] {
+    let music = Array(music.prefix(Self.mostMusic - update.count))
     let rows = [
-      [Row("state", "\(s.state.rawValue)   up \(Self.duration(s.uptimeSeconds))   version \(s.version)")], problems, [Row("mode", mode)],
-      Array(music.prefix(Self.mostMusic)), [Row("hands", hands), Row("sound", sound), Row("camera", camera)], storage, capture,
+      [Row("state", "\(s.state.rawValue)   up \(Self.duration(s.uptimeSeconds))   version \(s.version)")], problems, update,
+      [Row("mode", mode)], music, [Row("hands", hands), Row("sound", sound), Row("camera", camera)], storage, capture,
     ].flatMap { $0 }
     return rows + [Row("more", "gfctl status --all" + (s.state == .healthy ? "" : ", gfctl doctor"))]
   }

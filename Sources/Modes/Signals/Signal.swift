@@ -26,6 +26,7 @@ package enum Signal: String, Sendable, CaseIterable {
   case trackChanged, beat, xrun
   case cameraLost, cameraBack, cardLost, cardBack
   case stickTaken, stickEmpty, stickImport, stickUnreadable, stickGone
+  case updateOffered, updateInstalled, updateFailed
   case tooDark, tooBright, backlit, covered, blurred, frameGood
   case misplaced, wellPlaced
   case testBegins, testPassed, testFailed
@@ -100,7 +101,7 @@ package enum Signal: String, Sendable, CaseIterable {
     case .released: Row(.hands, "a hand lets go", [], flash(.released, .hands))
     case .snapped: Row(.hands, "a value snaps to the original", tone("D6", 0, 0.03), nil)
     case .channelSelected:
-      Row(.hands, "a channel or scene is selected; as many flashes as its number", tone("A5", 0, 0.03), flash(.count(1), .hands))
+      Row(.hands, "a channel or scene is selected: its number", tone("A5", 0, 0.03), flash(.count(1), .hands))
     case .mute: Row(.hands, "mute", tone("G4 C4", 0.08, 0.09), nil)
     case .solo: Row(.hands, "solo", tone("C5 G5", 0.08, 0.09), nil)
     case .skip: Row(.hands, "another track, by a hand", tone("D5 D5", 0.08, 0.07), nil)
@@ -131,6 +132,12 @@ package enum Signal: String, Sendable, CaseIterable {
         .stick, "the stick cannot be read", tone("E6 E6 E5 E5", 0.1, 0.12), flash(.count(4), .track),
         Failure("the stick cannot be read", remedy: "try another port, or copy the files to another stick"))
     case .stickGone: Row(.stick, "a stick is gone", tone("A6 E6 E6", 0.1, 0.12), flash(.released, .track))
+    case .updateOffered: Row(.stick, "an update waits", tone("E6 A6 E6", 0.1, 0.12), shows(.updateWaits, .status))
+    case .updateInstalled: Row(.stick, "an update is installed", tone("E6 A6 A6", 0.1, 0.12), shows(.updateWaits, .status))
+    case .updateFailed:
+      Row(
+        .stick, "an update was rejected", tone("A6 E6 A6", 0.1, 0.12), flash(.refused, .status),
+        Failure("an update was rejected", remedy: "copy it to the stick again"))
 
     case .tooDark:
       Row(
@@ -159,7 +166,7 @@ package enum Signal: String, Sendable, CaseIterable {
     case .wellPlaced: Row(.place, "the hand is seen well", tone("A5 C6", 0.16, 0.12), shows(.on, .hands))
 
     // Their lights are several LEDs together (`PartTester`).
-    case .testBegins: Row(.test, "a test begins; as many tones as its number", tone("B4", 0, 0.2), nil)
+    case .testBegins: Row(.test, "a test begins: its number", tone("B4", 0, 0.2), nil)
     case .testPassed: Row(.test, "passed", tone("C6 G6", 0.15, 0.25), nil)
     case .testFailed: Row(.test, "failed", tone("C6 C5", 0.15, 0.25), nil)
     }

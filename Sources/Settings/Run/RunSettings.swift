@@ -51,6 +51,8 @@ public struct RunSettings: Sendable {
   public var starts: StartCount?
   /// Requests the machine's shutdown, after a person asked for it.
   public var switchOff: @Sendable () throws(FileError) -> Void = {}
+  /// Files that install an update from a stick. Nil on a machine without the firmware image.
+  public var updates: UpdateFiles?
   /// Configuration files, where a later one overrides an earlier one. Empty uses the defaults only.
   public var configFiles: [String] = []
   /// Whether the owner named the configuration file, so that it must exist.

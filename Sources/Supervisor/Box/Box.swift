@@ -58,6 +58,8 @@ public final class Box: Sendable {
   package let tester: PartTester
   /// Browsers on the local network, and the code that pairs them.
   package let pairing = Pairing()
+  /// Updates of the firmware image on sticks.
+  package let updates: StickUpdate
   /// Stored scenes.
   let scenes: SceneStore
   /// A scene whose stem set is being loaded; nil without one.
@@ -183,8 +185,11 @@ public final class Box: Sendable {
     let linkPart = make.link(link)
     let modes = make.modes(jukebox, deck, stems, instrument, stream, reporter)
     let licences = LicenceFollower(licence, controls, modes, stems, reporter)
+    updates = StickUpdate(settings.updates)
     let library = make.library(
-      deck, LibraryEvents(jukebox: jukebox, stems: stems, instrument: instrument, licences: licences, reporter: reporter))
+      deck,
+      LibraryEvents(
+        jukebox: jukebox, stems: stems, instrument: instrument, licences: licences, updates: updates, reporter: reporter))
     let sources = make.sources(modes, stream, reporter)
     controls.observe { sources.wake() }
     let streamPart = make.stream(streamWays, stream, sources)
@@ -361,6 +366,7 @@ public final class Box: Sendable {
     licences.look()
     // Frames do so too. A round may wait long for a device, and a camera that is gone brings no frames.
     lookAtSceneChoice(at: Clock.seconds)
+    lookAtUpdate(at: Clock.seconds)
     lookAtSignals(at: Clock.seconds)
     sources.wake()
   }

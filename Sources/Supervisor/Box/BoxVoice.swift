@@ -1,5 +1,6 @@
 import GestureFlowAPI
 import Modes
+import Realtime
 import Settings
 import Sound
 
@@ -36,14 +37,15 @@ extension Box {
   /// Speaks all problems, or that all is well. Never waits.
   func speakReport() { running.now.voice?.say(.report) }
 
-  /// Names of the sentences for all problems, each once.
+  /// Names of the sentences for all problems, each once. An update that waits for PLAY comes last.
   private var spokenProblems: [String] {
     var names: [String] = []
     for problem in health.problems {
       let name = Sentences.name(of: problem)
       if !names.contains(name) { names.append(name) }
     }
-    return missingStems.isEmpty ? names : names + [Sentences.stems]
+    if !missingStems.isEmpty { names.append(Sentences.stems) }
+    return names + [updates.sentence(at: Clock.seconds)].compactMap { $0 }
   }
 
   /// Names of the sentences of a report; none without a sound card.

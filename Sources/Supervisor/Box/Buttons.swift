@@ -29,6 +29,7 @@ extension Box {
       case .nothing: return
       }
     }
+    if action == .hold(.play), holdForUpdate() { return }
     // Besides the configured command.
     if action == .doubleClick(.play) { speakReport() }
     let command = ButtonTable.command(

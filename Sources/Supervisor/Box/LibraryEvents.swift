@@ -1,6 +1,7 @@
 import GestureFlowAPI
 import Library
 import Modes
+import Realtime
 import Sound
 
 /// Passes changes of the sticks on to everything that plays from them.
@@ -9,6 +10,7 @@ struct LibraryEvents: Sendable {
   let stems: StemController
   let instrument: InstrumentController
   let licences: LicenceFollower
+  let updates: StickUpdate
   let reporter: Reporter
 
   /// Handles an event of the library.
@@ -18,10 +20,12 @@ struct LibraryEvents: Sendable {
       reporter.log.notice("stick '\(stick.label)' is there")
       reporter.publish("stickAppeared", stick.label)
       licences.update(library.connectedSticks)
+      if updates.see(stick, at: Clock.seconds) { reporter.offerUpdate(on: stick) }
     case .gone(let stick):
       reporter.log.notice("stick '\(stick.label)' is gone")
       reporter.publish("stickGone", stick.label)
       reporter.lose(stick)
+      updates.lose(stick)
       takeMusic(of: library)
     case .contents(let stick, let contents): reporter.hear(contents, of: stick)
     case .updated: takeMusic(of: library)

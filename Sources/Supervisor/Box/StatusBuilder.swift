@@ -54,6 +54,7 @@ struct StatusBuilder {
     status.midi = midi
     status.link = box.link.status
     status.capture = box.capture?.status
+    status.update = box.updates.status(at: Clock.seconds)
     let frameToLevels = status.tracker.captureToParameterMs
     status.latency = box.tester.ledToFrame.map {
       LatencyStatus(ledToFrameMs: $0, frameToLevelsMs: frameToLevels, levelsToCardMs: levelsToCard)

@@ -42,6 +42,13 @@ extension Reporter {
     }
   }
 
+  /// Reports an update of the image on a stick.
+  func offerUpdate(on stick: MusicLibrary.Stick) {
+    log.notice("an update is on stick '\(stick.label)': hold PLAY for 3 s to install it")
+    publish("update", "offered")
+    signals.announce(.updateOffered)
+  }
+
   /// Whether a stick without music carries more. It may have sounds, a licence or an update of the image.
   private func carriesMore(_ stick: MusicLibrary.Stick) -> Bool {
     if SoundFolder(stick: stick.root, label: stick.label) != nil { return true }

@@ -11,7 +11,7 @@ extension Box: Supervised {
   package var age: Double { ProcessFigures.age }
 
   package var otherProblems: [PartStatus] {
-    let start = [DataPartition.problemAtStart, Self.problem(of: settings)].compactMap { $0 } + reporter.signals.problems
+    let start = [DataPartition.problemAtStart, Self.problem(of: settings), updates.problem].compactMap { $0 } + reporter.signals.problems
     guard let first = config.errors.first else { return start }
     return start + [
       PartStatus(
@@ -75,11 +75,11 @@ extension Box: Supervised {
   package func show(_ state: Status.State) {
     let snapshot = part.camera.loop?.isConnected == true ? pipeline?.snapshot : nil
     let (isPoor, isMisplaced) = reporter.signals.state.withLock { ($0.frames.verdict != .good, $0.places.isBad) }
-    part.panel.show(
-      PanelView(
-        state, controls.values, isOutOfMedia: isOutOfMedia,
-        hands: PanelView.Hands(snapshot, isPoor: isPoor, isMisplaced: isMisplaced), policy: controls.view.policy,
-        mode: modes.now.panelStatus(snapshot), choosing: controls.view.sceneChoice?.progress))
+    var view = PanelView(
+      state, controls.values, isOutOfMedia: isOutOfMedia, hands: PanelView.Hands(snapshot, isPoor: isPoor, isMisplaced: isMisplaced),
+      policy: controls.view.policy, mode: modes.now.panelStatus(snapshot), choosing: controls.view.sceneChoice?.progress)
+    view.update = updates.view(at: Clock.seconds)
+    part.panel.show(view)
   }
 
   package func flash(_ pattern: LEDPattern, on led: LED) { reporter.signals.flash(pattern, on: led) }

@@ -62,6 +62,20 @@ import Testing
     }
   }
 
+  @Test func `an update of the image has a line, and it still fits`() {
+    var status = crowded(.stemsSample)
+    for (update, text) in [
+      (UpdateProgress(.offered, stick: "PARTY"), "update    on stick 'PARTY'   hold PLAY for 3 s to install it"),
+      (UpdateProgress(.installing, percent: 42, version: "0.3.0"), "update    version 0.3.0   42 % installed"),
+      (UpdateProgress(.installed, version: "0.3.0"), "update    version 0.3.0   installed: hold PLAY for 3 s, or gfctl update restart"),
+    ] {
+      status.update = update
+      #expect(lines(status).contains(text) && lines(status).count <= 24 && lines(status).last?.hasPrefix("more") == true)
+    }
+    status.update = UpdateProgress(.failed, failure: Failure("x"))
+    #expect(!lines(status).contains { $0.hasPrefix("update") }, "it is a problem")
+  }
+
   @Test func `state, problems, mode, music, hands, sound, camera and storage are there`() {
     var status = Status.sample
     status.library = LibraryStatus(

@@ -77,6 +77,7 @@ import Testing
       (.cameraLost, pattern(.hands) { $0.hands = .none }), (.cameraBack, pattern(.hands) { $0.hands = .searching }),
       (.frameGood, pattern(.hands) { $0.hands = .searching }), (.tooDark, pattern(.hands) { $0.hands = .unusable }),
       (.misplaced, pattern(.hands) { $0.hands = .misplaced }), (.wellPlaced, pattern(.hands) { $0.hands = .seen }),
+      (.updateOffered, pattern(.status) { $0.update = .waits }), (.updateInstalled, pattern(.status) { $0.update = .waits }),
       (.sceneAwaited, pattern(.hands) { $0.hands = .choosing }),
       (.tierPro, pattern(.tier) { $0.isPro = true }), (.tierFree, pattern(.tier) { $0.isPro = false }),
     ]

@@ -35,6 +35,9 @@ enum English {
     stickEmpty = Nothing on the stick plays: put music on it.
     stickImport = The music on the stick needs an import: let the box import it.
     stickUnreadable = The stick cannot be read: try another port or another stick.
+    updateOffered = An update is on the stick: hold Play for three seconds to install it.
+    updateInstalled = The update is installed: hold Play for three seconds to restart the box with it.
+    updateFailed = The update was rejected: copy it to the stick again, or read the reason at the computer.
     code = The code for the page follows.
     other = The box needs help: look at its status from a computer.
     """

@@ -35,6 +35,9 @@ enum French {
     stickEmpty = Rien sur la clé ne se joue : mettez-y de la musique.
     stickImport = La musique de la clé doit être importée : laissez la boîte le faire.
     stickUnreadable = La clé est illisible : essayez un autre port ou une autre clé.
+    updateOffered = Une mise à jour est sur la clé : maintenez Play trois secondes pour l'installer.
+    updateInstalled = La mise à jour est installée : maintenez Play trois secondes pour redémarrer la boîte avec elle.
+    updateFailed = La mise à jour a été refusée : copiez-la de nouveau sur la clé, ou lisez la raison sur l'ordinateur.
     code = Voici le code de la page.
     other = La boîte a besoin d'aide : regardez son état depuis un ordinateur.
     """

@@ -35,6 +35,9 @@ enum German {
     stickEmpty = Auf dem Stick ist nichts Spielbares: Kopieren Sie Musik darauf.
     stickImport = Die Musik auf dem Stick muss importiert werden: Lassen Sie die Box das tun.
     stickUnreadable = Der Stick ist nicht lesbar: Versuchen Sie einen anderen Anschluss oder einen anderen Stick.
+    updateOffered = Auf dem Stick ist ein Update: Halten Sie Play drei Sekunden, um es zu installieren.
+    updateInstalled = Das Update ist installiert: Halten Sie Play drei Sekunden, um die Box damit neu zu starten.
+    updateFailed = Das Update wurde abgelehnt: Kopieren Sie es neu auf den Stick, oder lesen Sie den Grund am Computer.
     code = Es folgt der Code für die Seite.
     other = Die Box braucht Hilfe: Sehen Sie ihren Zustand am Computer an.
     """

@@ -35,6 +35,9 @@ enum Italian {
     stickEmpty = Sulla chiavetta non c'è nulla da suonare: metteteci della musica.
     stickImport = La musica della chiavetta va importata: lasciate che lo faccia la scatola.
     stickUnreadable = La chiavetta non è leggibile: provate un'altra porta o un'altra chiavetta.
+    updateOffered = Sulla chiavetta c'è un aggiornamento: tenete premuto Play tre secondi per installarlo.
+    updateInstalled = L'aggiornamento è installato: tenete premuto Play tre secondi per riavviare la scatola.
+    updateFailed = L'aggiornamento è stato rifiutato: copiatelo di nuovo sulla chiavetta, o leggete il motivo al computer.
     code = Segue il codice della pagina.
     other = La scatola ha bisogno di aiuto: guardate il suo stato da un computer.
     """

@@ -35,6 +35,9 @@ enum Spanish {
     stickEmpty = Nada de la memoria se puede tocar: ponga música en ella.
     stickImport = Hay que importar la música de la memoria: deje que la caja lo haga.
     stickUnreadable = No se puede leer la memoria: pruebe otro puerto u otra memoria.
+    updateOffered = Hay una actualización en la memoria: mantenga Play tres segundos para instalarla.
+    updateInstalled = La actualización está instalada: mantenga Play tres segundos para reiniciar la caja con ella.
+    updateFailed = La actualización fue rechazada: cópiela otra vez en la memoria, o lea el motivo en el ordenador.
     code = Este es el código de la página.
     other = La caja necesita ayuda: mire su estado en un ordenador.
     """
