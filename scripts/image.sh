@@ -11,6 +11,7 @@
 #                   TEST_VERSION=N is its version. It makes no update: lab/test-image.sh makes several of the
 #                   slot's file systems
 #   DEBIAN=new      Debian's newest packages instead of the cached ones
+#   KERNEL=FOLDER   Raspberry Pi's own kernel, from packages in this folder, instead of Debian's; for arm64
 #
 # The cache is .image-cache (GESTUREFLOW_IMAGE_CACHE). The script mounts no file system and uses no loop device.
 # Without root it runs in fakeroot, and mmdebstrap in a user namespace.
@@ -24,6 +25,10 @@ case $arch in
   amd64) board=amd64 ;;
   *) fail "there is no image for ARCH=$arch: arm64, a Raspberry Pi's, or amd64" ;;
 esac
+if [ -n "${KERNEL:-}" ]; then
+  [ "$arch" = arm64 ] || fail "KERNEL is a Raspberry Pi's kernel: leave it out, or make image ARCH=arm64"
+  scripts/image/own-kernel.sh "$KERNEL" >/dev/null
+fi
 for tool in mmdebstrap mksquashfs mkfs.erofs mkfs.vfat mcopy mke2fs sfdisk rauc openssl zstd xz cpio depmod readelf $([ "$arch" = amd64 ] && echo grub-mkimage grub-editenv) $([ "$arch" = arm64 ] && echo dtc fdtget); do
   command -v "$tool" >/dev/null || fail "$tool is missing: run scripts/setup.sh image"
 done

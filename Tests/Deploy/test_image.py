@@ -2,7 +2,7 @@
 
 They make the owner's files, the slots of a Pi and of GRUB, the keys, and the list of packages.
 """
-import json, os, pathlib, re, shutil, subprocess, sys, tempfile, unittest
+import gzip, json, os, pathlib, re, shutil, subprocess, sys, tempfile, unittest
 
 project = pathlib.Path(__file__).resolve().parents[2]
 ROOT = project / "deploy/image/rootfs"
@@ -597,6 +597,117 @@ class Keys(Folders):
         self.assertIn("there is no image for ARCH=riscv64", said)
 
 
+@unittest.skipUnless(shutil.which("dpkg-deb"), "dpkg-deb is not installed")
+class OwnKernel(Folders):
+    """Tests which packages make image KERNEL=FOLDER takes, and what it puts on the boot partition."""
+    RELEASE = "6.12.47+rpt-rpi-v8"
+
+    def setUp(self):
+        super().setUp()
+        self.folder = self.root / "kernel"
+        self.folder.mkdir()
+
+    def package(self, name, version="1:6.12.47-1+rpt1", architecture="arm64"):
+        tree = self.root / "tree"
+        (tree / "DEBIAN").mkdir(parents=True)
+        (tree / "DEBIAN/control").write_text(f"Package: {name}\nVersion: {version}\nArchitecture: {architecture}\nMaintainer: a <a@b.c>\nDescription: x\n")
+        file = self.folder / f"{name}_{version.replace(':', '')}_{architecture}.deb"
+        subprocess.run(["dpkg-deb", "-Znone", "--root-owner-group", "--build", tree, file], check=True, capture_output=True)
+        shutil.rmtree(tree)
+        return str(file)
+
+    def look(self):
+        return self.run_script(project / "scripts/image/own-kernel.sh", self.folder)
+
+    def test_the_kernel_is_taken_and_what_belongs_to_it_is_not(self):
+        for name in ("linux-image-rpi-v8", f"linux-headers-{self.RELEASE}", f"linux-image-{self.RELEASE}-dbg", "linux-base"):
+            self.package(name)
+        (self.folder / "notes.txt").write_text("x")
+        file = self.package(f"linux-image-{self.RELEASE}")
+        self.assertEqual(self.look(), (0, f"{self.RELEASE}\n{file}\n"))
+
+    def test_a_kernel_of_several_packages_is_taken_whole(self):
+        files = [self.package(f"linux-{part}-{self.RELEASE}") for part in ("base", "binary", "modules")]
+        self.assertEqual(self.look(), (0, "\n".join([self.RELEASE, *files]) + "\n"))
+
+    def test_a_folder_that_cannot_be_meant_says_why(self):
+        def refused(why):
+            code, said = self.look()
+            self.assertEqual(code, 1, said)
+            self.assertIn(why, said)
+            self.assertIn("image: ", said)
+            for path in self.folder.iterdir():
+                path.unlink()
+
+        refused("has no kernel: download the package linux-image-VERSION-rpi-v8 for arm64")
+        self.package("linux-image-rpi-v8")
+        refused("has no kernel")
+        self.package("linux-image-6.12.47+rpt-rpi-v7l", architecture="armhf")
+        refused("is for armhf: download")
+        self.package(f"linux-image-{self.RELEASE}")
+        self.package("linux-image-6.12.62+rpt-rpi-v8", version="1:6.12.62-1+rpt1")
+        refused(f"has several kernels ({self.RELEASE}, version 1:6.12.47-1+rpt1; 6.12.62+rpt-rpi-v8, version 1:6.12.62-1+rpt1): leave one")
+        self.package(f"linux-image-{self.RELEASE}")
+        self.package(f"linux-image-{self.RELEASE}", version="1:6.12.47-1+rpt2")
+        refused("has several kernels")
+        self.package("linux-image-6.12.47+rpt-rpi-2712")
+        refused("is not one that starts on a Pi 4 and a Pi 5")
+        self.package("linux-image-6.12.48+deb13-arm64")
+        refused("Debian's kernel needs no KERNEL")
+        (self.folder / "half.deb").write_text("!<arch>\n")
+        refused("is not a Debian package: download it again")
+        self.folder.rmdir()
+        code, said = self.look()
+        self.assertEqual(code, 1)
+        self.assertIn(f"there is no folder {self.folder}", said)
+
+    def test_it_is_for_a_raspberry_pi_alone(self):
+        code, said = self.run_script(project / "scripts/image.sh", "amd64", KERNEL=str(self.folder))
+        self.assertEqual(code, 1)
+        self.assertIn("KERNEL is a Raspberry Pi's kernel", said)
+        code, said = self.run_script(project / "scripts/image.sh", "arm64", KERNEL=str(self.folder))
+        self.assertEqual(code, 1)
+        self.assertIn("has no kernel", said)
+
+    @unittest.skipUnless(shutil.which("dtc"), "dtc is not installed")
+    def test_each_kernel_has_the_boot_partition_that_its_trees_need(self):
+        def boot(release, trees, vmlinuz):
+            parts, to = self.root / "cache/arm64", self.root / "boot"
+            shutil.rmtree(to, ignore_errors=True)
+            shutil.rmtree(parts, ignore_errors=True)
+            to.mkdir()
+            (parts / "firmware/usr/lib/raspi-firmware").mkdir(parents=True)
+            for name in ("start4.elf", "fixup4.dat"):
+                (parts / "firmware/usr/lib/raspi-firmware" / name).write_text("x")
+            (parts / "release").write_text(release + "\n")
+            for path, text in trees.items():
+                file = parts / "kernel" / path
+                file.parent.mkdir(parents=True, exist_ok=True)
+                file.write_text(text)
+            kernel = self.root / "vmlinuz"
+            kernel.write_bytes(vmlinuz)
+            code, said = self.run_script(project / "scripts/image/pi-boot.sh", to, kernel, "quiet", GESTUREFLOW_IMAGE_CACHE=str(self.root / "cache"))
+            self.assertEqual((code, said), (0, ""))
+            return to
+
+        packed = gzip.compress(b"kernel")
+        own = f"usr/lib/linux-image-{self.RELEASE}"
+        names = ("bcm2711-rpi-4-b", "bcm2711-rpi-400", "bcm2712-rpi-5-b")
+        to = boot(self.RELEASE, {**{f"{own}/broadcom/{name}.dtb": name for name in (*names, "bcm2712d0-rpi-5-b")}, f"{own}/overlays/hifiberry-dac.dtbo": "x", f"{own}/overlays/README": "x"}, packed)
+        self.assertEqual(sorted(path.stem for path in to.glob("*.dtb")), sorted((*names, "bcm2712d0-rpi-5-b")))
+        self.assertEqual((to / "kernel8.img").read_bytes(), packed)
+        self.assertEqual(sorted(path.name for path in (to / "overlays").iterdir()), ["README", "gestureflow-panel.dtbo", "hifiberry-dac.dtbo"])
+        config = (to / "config.txt").read_text()
+        self.assertNotIn("upstream_kernel", config)
+        self.assertNotIn("rp1", config)
+        self.assertIn("console=serial0,115200", (to / "cmdline.txt").read_text())
+        debian = "7.3.4+deb13-arm64"
+        to = boot(debian, {f"usr/lib/modules/{debian}/dtb/broadcom/{name}.dtb": name for name in (*names, "bcm2712-d-rpi-5-b")}, b"kernel")
+        self.assertEqual(gzip.decompress((to / "kernel8.img").read_bytes()), b"kernel")
+        self.assertEqual(sorted(path.name for path in (to / "overlays").iterdir()), ["README", "gestureflow-panel-rp1.dtbo", "gestureflow-panel.dtbo"])
+        self.assertIn("upstream_kernel=1", (to / "config.txt").read_text())
+
+
 class Packages(Folders):
     def test_the_list_has_each_installed_package_with_its_licences(self):
         status = self.root / "var/lib/dpkg/status"
@@ -615,6 +726,7 @@ class Packages(Folders):
         old, new = ("rauc", "1.13", "arm64", "", ""), ("rauc", "1.15.2", "arm64", "", "")
         other, kernel = ("zlib1g", "1.3", "arm64", "", ""), ("linux-image", "7", "arm64", "", "")
         self.assertEqual(spdx.combined([old, other], [new, kernel]), [kernel, new, other])
+        self.assertEqual([spdx.vendor(number) for number in ("1:6.12.47-1+rpt1", "7.3.4-1~bpo13+1")], ["raspberrypi", "debian"])
 
     def test_a_library_that_was_left_out_is_missed(self):
         library = self.root / "usr/lib/x86_64-linux-gnu"

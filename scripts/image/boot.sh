@@ -11,8 +11,7 @@ wanted=$(recipe "$release" "$SOURCE_DATE_EPOCH" "$(cat scripts/image/boot.sh dep
 [ "$(cat "$out/boot.done" 2>/dev/null)" != "$wanted" ] || exit 0
 rm -rf "$out"/{modules,initrd}
 mkdir -p "$out/modules/lib/modules" "$out/initrd"
-tree=$out/kernel/usr/lib/modules/$release
-[ -d "$tree" ] || tree=$out/kernel/lib/modules/$release
+tree=$(modules_of "$arch" "$release")
 cp -a "$tree" "$out/modules/lib/modules/"
 to=$out/modules/lib/modules/$release
 rm -rf "$to"/{dtb,vmlinuz,config,System.map,build,source}
@@ -32,12 +31,17 @@ rm -rf "$to"/{dtb,vmlinuz,config,System.map,build,source}
   rm -rf sound/soc/{qcom,mediatek,tegra,rockchip,samsung,fsl,sof,intel,amd,sunxi,ti,meson,sprd,uniphier,loongson,renesas,starfive,xilinx,hisilicon}
   [ "$arch" = amd64 ] || rm -rf sound/pci
 )
-if [ "$arch" = arm64 ]; then
-  # Debian's kernels cannot tell a Pi's firmware to start its other slot.
+if [ "$arch" = arm64 ] && ! of_raspberry_pi "$release"; then
+  # Debian's kernels cannot tell a Pi's firmware to start its other slot. Raspberry Pi's can.
   scripts/image/tryboot.sh
   install -D -m 644 "$out/gf_tryboot.ko" "$to/updates/gf_tryboot.ko"
 fi
 depmod -b "$out/modules" "$release"
+
+# is_there MODULE FOLDER: whether the module is in the folder, or in the kernel itself.
+is_there() { grep -q "/$1\.ko" "$to/modules.builtin" || [ -n "$(find "$2" -name "$1.ko*" -o -name "*-$1.ko")" ]; }
+elsewhere="another kernel's modules have other names; mend scripts/image/boot.sh"
+if of_raspberry_pi "$release"; then elsewhere="take a later kernel of Raspberry Pi, 6.12.43 at least"; fi
 
 # The first stage's modules find the card, the root and the data.
 names="virtio_pci virtio_blk virtio_mmio erofs ext4 crc32c_generic overlay vfat nls_cp437 nls_ascii nls_utf8 nls_iso8859-1"
@@ -51,8 +55,9 @@ busybox=$(find "$out/static" -path '*/bin/busybox' -type f)
 first_stage "$release" "$out/modules" "$busybox" deploy/image/first-stage "$out/initrd" $names
 find "$out/initrd" -name '*.ko.xz' -exec xz -d {} +
 for name in erofs ext4 overlay vfat; do
-  find "$out/initrd/lib" -name "*-$name.ko" | grep -q . || fail "the kernel $release has no module $name: another kernel's modules have other names; mend scripts/image/boot.sh"
+  is_there "$name" "$out/initrd/lib" || fail "the kernel $release has no module $name: $elsewhere"
 done
+is_there dm-verity "$to" || fail "the kernel $release has no module dm-verity, which updates need: $elsewhere"
 install -m 755 "$(find "$out/static" -name e2fsck.static -type f | head -n 1)" "$out/initrd/bin/e2fsck"
 # cpio takes the names in this order. It takes no inode number or time of this machine.
 find "$out/initrd" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +

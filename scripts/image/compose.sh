@@ -52,7 +52,7 @@ case $arch in
     ;;
   arm64)
     bootloader='bootloader=custom'
-    echo gf_tryboot >"$tree/etc/modules-load.d/gf_tryboot.conf"
+    of_raspberry_pi "$release" || echo gf_tryboot >"$tree/etc/modules-load.d/gf_tryboot.conf"
     ;;
 esac
 sed -e "s/@ARCH@/$arch/" -e "s|@BOOTLOADER@|$bootloader|" deploy/image/system.conf >"$tree/etc/rauc/system.conf"
@@ -100,8 +100,7 @@ truncate -s %4096 "$work/bundle/root.img"
 # A slot's boot partition: kernel, first stage, and on a Pi its firmware. It is the same in both slots: nothing in it
 # names its slot.
 mkdir -p "$work/boot"
-kernel=$parts/kernel/boot/vmlinuz-$release
-[ -f "$kernel" ] || kernel=$parts/kernel/usr/lib/modules/$release/vmlinuz
+kernel=$(kernel_of "$arch" "$release")
 # The first stage reads the identifier with the lowest byte first.
 id=$(printf %08x $((disk_id)) | sed -E 's/(..)(..)(..)(..)/\4\3\2\1/')
 words="gf.disk=$id quiet loglevel=4 panic=10 systemd.show_status=0 net.ifnames=0"

@@ -35,6 +35,10 @@ sources_of() {
   echo "deb [arch=$1 signed-by=$keyring] ${SECURITY_MIRROR:-http://deb.debian.org/debian-security} $release-security main non-free-firmware"
 }
 
+# of_raspberry_pi RELEASE: whether this is Raspberry Pi's own kernel for the Pi 4 and 5. Its name for 16 KiB pages,
+# rpi-2712, starts on a Pi 5 alone.
+of_raspberry_pi() { [[ $1 == *-rpi-v8 ]]; }
+
 # apt_of NAME ARCH COMMAND...: runs a private apt that treats no package as installed. It knows only the sources in
 # apt/NAME-ARCH/sources.list of the cache.
 apt_of() {
@@ -55,6 +59,18 @@ apt_sources() {
   mkdir -p "$folder"
   printf '%s\n' "$@" >"$folder/sources.list"
   apt_of "$name" "$arch" apt-get --error-on=any update >"$cache/apt.log" 2>&1 || { tail -n 3 "$cache/apt.log" >&2; fail "Debian's lists cannot be had: check the network, then run make image again"; }
+}
+
+# kernel_of ARCH RELEASE: prints the kernel's file. modules_of: prints the folder of its modules.
+kernel_of() {
+  local file
+  for file in "$cache/$1/kernel/boot/vmlinuz-$2" "$cache/$1/kernel/usr/lib/modules/$2/vmlinuz"; do [ ! -f "$file" ] || { echo "$file"; return; }; done
+  fail "the packages of the kernel $2 have no vmlinuz: one of them is missing in ${KERNEL:-$cache/$1/debs/kernel}"
+}
+modules_of() {
+  local folder
+  for folder in "$cache/$1/kernel"/{usr/lib,lib}/modules/"$2"; do [ ! -d "$folder/kernel" ] || { echo "$folder"; return; }; done
+  fail "the packages of the kernel $2 have no modules: one of them is missing in ${KERNEL:-$cache/$1/debs/kernel}"
 }
 
 # recipe WORD...: prints a short hash of these words; parts in the cache carry it.

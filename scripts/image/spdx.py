@@ -64,6 +64,11 @@ def combined(packages, files):
     return sorted(list({package[0]: package for package in packages + files}.values()))
 
 
+def vendor(number):
+    """Returns the publisher of a package by its version."""
+    return "raspberrypi" if "+rpt" in number else "debian"
+
+
 def document(name, version, seconds, packages):
     listed = []
     for package, number, architecture, maintainer, text in packages:
@@ -72,7 +77,7 @@ def document(name, version, seconds, packages):
             "SPDXID": "SPDXRef-" + re.sub(r"[^A-Za-z0-9.-]", "-", f"{package}-{architecture}"), "name": package, "versionInfo": number,
             "supplier": f"Organization: {re.sub(r' *<.*', '', maintainer)}" if maintainer else "NOASSERTION", "downloadLocation": "NOASSERTION", "filesAnalyzed": False,
             "licenseConcluded": "NOASSERTION", "licenseDeclared": "NOASSERTION", "licenseComments": "Debian: " + (", ".join(names) or FREE_TEXT), "copyrightText": "NOASSERTION",
-            "externalRefs": [{"referenceCategory": "PACKAGE-MANAGER", "referenceType": "purl", "referenceLocator": f"pkg:deb/debian/{package}@{number}?arch={architecture}"}]})
+            "externalRefs": [{"referenceCategory": "PACKAGE-MANAGER", "referenceType": "purl", "referenceLocator": f"pkg:deb/{vendor(number)}/{package}@{number}?arch={architecture}"}]})
     digest = hashlib.sha256(json.dumps(listed).encode()).hexdigest()[:16]
     return {
         "spdxVersion": "SPDX-2.3", "dataLicense": "CC0-1.0", "SPDXID": "SPDXRef-DOCUMENT", "name": f"{name}-{version}", "documentNamespace": f"https://gestureflow.invalid/spdx/{name}-{version}-{digest}",
