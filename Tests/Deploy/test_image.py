@@ -70,11 +70,14 @@ class Texts(Folders):
 
 
 class OwnerFiles(Folders):
+    SHADOW = "root:*:20000:0:99999:7:::\nowner:!*:20000::::::\ngestureflow:!*:20000::::::\n"
+
     def setUp(self):
         super().setUp()
         for name in ("selector", "data", "etc/gestureflow", "iwd"):
             (self.root / name).mkdir(parents=True)
         (self.root / "etc/machine-id").write_text("0123456789abcdef0123456789abcdef\n")
+        (self.root / "etc/shadow").write_text(self.SHADOW)
 
     def put(self, name, text):
         (self.root / "selector" / name).write_bytes(text if isinstance(text, bytes) else text.encode())
@@ -162,6 +165,93 @@ class OwnerFiles(Folders):
         self.put("ssh.pub", key.read_text())
         self.assertIn("SSH stays off", self.take())
         self.assertFalse((self.root / "data/ssh/authorized_keys").exists() or (self.root / "data/network").exists())
+
+    def password(self):
+        """Returns the owner's field in the table of passwords, and whether SSH takes passwords."""
+        return re.search("^owner:([^:]*):20000::::::$", (self.root / "etc/shadow").read_text(), re.M)[1], (self.root / "data/ssh/password.conf").exists()
+
+    YESCRYPT = "$y$j9T$F5Jx5fExrKuPp53xLKQ..1$X3DX6M94c7o.9agCG9G317fhZg9SqC.5i5rd.RhAtQ7"
+    SHA512 = "$6$rounds=5000$saltstring$" + "a" * 86
+
+    @unittest.skipUnless(shutil.which("ssh-keygen"), "Debian's package openssh-client is not installed")
+    def test_a_password_is_taken_as_a_hash_while_it_is_there(self):
+        for line in (f'[ssh]\npassword-hash = "{self.YESCRYPT}"', f"ssh.password-hash='{self.SHA512}'  # mine", f'[ssh]\n# mine\n\tpassword-hash = "{self.SHA512}"\n'):
+            self.put("gestureflow.toml", f"{line}\n[sound]\nvolume = 0.5\n")
+            said = self.take()
+            self.assertIn("SSH takes the password of the user owner", said)
+            self.assertIn("SSH is on", said)
+            self.assertNotIn("$", said)
+            self.assertEqual(self.password(), (self.YESCRYPT if self.YESCRYPT in line else self.SHA512, True))
+            self.assertEqual((self.root / "data/ssh/password.conf").read_text(), "PasswordAuthentication yes\n")
+            self.assertTrue((self.root / "data/network").exists() and (self.root / "data/ssh/ssh_host_ed25519_key").exists())
+            # The daemon reads neither the hash nor a section that it does not know.
+            settings = (self.root / "etc/gestureflow/gestureflow.toml").read_text()
+            self.assertEqual(re.sub("# mine\n+", "", settings), "[sound]\nvolume = 0.5\n")
+        self.assertEqual((self.root / "etc/shadow").stat().st_mode & 0o777, 0o600)
+        self.assertEqual((self.root / "etc/shadow").read_text(), self.SHADOW.replace("owner:!*", f"owner:{self.SHA512}"))
+        # A start without a change writes nothing.
+        self.log_sync()
+        self.take()
+        self.assertNotIn("/etc/", (self.root / "synced").read_text())
+        self.put("gestureflow.toml", "[sound]\nvolume = 0.5\n")
+        self.take()
+        self.assertEqual(self.password(), ("!*", False))
+        self.assertFalse((self.root / "data/network").exists())
+        # A file that is missing or cannot be read ends the password, too.
+        for data in (None, b"\xff" * 100):
+            self.put("gestureflow.toml", f'[ssh]\npassword-hash = "{self.YESCRYPT}"\n')
+            self.take()
+            self.assertEqual(self.password(), (self.YESCRYPT, True))
+            (self.root / "selector/gestureflow.toml").unlink()
+            if data:
+                self.put("gestureflow.toml", data)
+            self.take()
+            self.assertEqual(self.password(), ("!*", False))
+
+    def test_what_is_no_hash_is_refused_and_goes_nowhere(self):
+        md5, plain = "$1$salt$" + "a" * 22, "secret"
+        for value in (f'"{plain}"', f'"{md5}"', '""', self.YESCRYPT, f'"{self.YESCRYPT}:0:"', f'"{self.YESCRYPT[:-1]}"', f'"{self.SHA512}x"', f'"{self.SHA512.replace("5000", "9999999")}"',
+                      f'["{self.SHA512}"]', f'""{self.SHA512}""', f'"{self.SHA512}" }}', '"*"', f'"x{self.SHA512}"'):
+            self.put("gestureflow.toml", f"[ssh]\npassword-hash = {value}\n[sound]\nvolume = 0.5\n")
+            said = self.take()
+            self.assertIn("password-hash is not used: it is not one line", said, value)
+            self.assertIn("openssl passwd -6", said)
+            self.assertIn("SSH stays off", said)
+            self.assertNotIn("secret", said)
+            self.assertNotIn("$", said)
+            self.assertEqual(self.password(), ("!*", False), value)
+            self.assertEqual((self.root / "etc/gestureflow/gestureflow.toml").read_text(), "[sound]\nvolume = 0.5\n")
+        self.put("gestureflow.toml", f'ssh = {{ password-hash = "{self.SHA512}" }}\n')
+        self.assertIn("password-hash is not used", self.take())
+        self.put("gestureflow.toml", f'[ssh]\npassword-hash = "{self.SHA512}"\npassword-hash = "{self.YESCRYPT}"\n')
+        self.assertIn("it 2 times; keep one line", self.take())
+        self.assertEqual((self.root / "etc/shadow").read_text(), self.SHADOW)
+        self.assertFalse((self.root / "data/network").exists())
+
+    @unittest.skipUnless(shutil.which("openssl") and shutil.which("ssh-keygen"), "openssl or openssh-client is not installed")
+    def test_the_hash_of_the_documented_command_is_taken(self):
+        made = subprocess.run(["openssl", "passwd", "-6", "-stdin"], input="secret\n", check=True, capture_output=True, text=True).stdout.strip()
+        self.put("gestureflow.toml", f'[ssh]\npassword-hash = "{made}"\n')
+        self.assertIn("SSH takes the password", self.take())
+        self.assertEqual(self.password(), (made, True))
+
+    def test_a_box_that_cannot_store_a_password_takes_none(self):
+        (self.root / "etc/shadow").unlink()
+        self.put("gestureflow.toml", f'[ssh]\npassword-hash = "{self.SHA512}"\n')
+        self.assertIn("SSH takes no password", self.take())
+        self.assertFalse((self.root / "data/ssh/password.conf").exists() or (self.root / "data/network").exists())
+
+    @unittest.skipUnless(shutil.which("ssh-keygen"), "Debian's package openssh-client is not installed")
+    def test_other_keys_of_the_section_are_left_for_the_daemon_to_reject(self):
+        self.put("gestureflow.toml", f'[ssh]\nport = 22\npassword-hash = "{self.SHA512}"\n[sound]\nvolume = 0.5\n')
+        self.take()
+        self.assertEqual((self.root / "etc/gestureflow/gestureflow.toml").read_text(), "[ssh]\nport = 22\n[sound]\nvolume = 0.5\n")
+
+    def test_sshd_asks_for_a_password_only_where_the_file_says_so(self):
+        conf = (ROOT / "etc/ssh/sshd_config.d/gestureflow.conf").read_text().splitlines()
+        self.assertLess(conf.index("Include /data/ssh/password.conf"), conf.index("PasswordAuthentication no"))
+        unit = (ROOT / "usr/lib/systemd/system/ssh.service.d/gestureflow.conf").read_text()
+        self.assertEqual(re.findall("^ConditionPathExists=(.*)$", unit, re.M), ["|/data/ssh/authorized_keys", "|/data/ssh/password.conf"])
 
     def test_the_configuration_is_taken_over_and_a_bad_one_is_not(self):
         self.put("gestureflow.toml", "[sound]\r\nvolume = 0.5\r\n")
