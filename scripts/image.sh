@@ -10,6 +10,7 @@
 #   TEST=1          for the lab: test keys and a root shell on a virtio port, in out/test and never in out.
 #                   TEST_VERSION=N is its version. It makes no update: lab/test-image.sh makes several of the
 #                   slot's file systems
+#   TWICE=1         builds a second time from the same cache, and fails if a bit differs; needs 2 GB more
 #   DEBIAN=new      Debian's newest packages instead of the cached ones
 #   KERNEL=FOLDER   Raspberry Pi's own kernel, from packages in this folder, instead of Debian's; for arm64
 #
@@ -58,12 +59,21 @@ scripts/image/fetch.sh "$arch"
 scripts/image/boot.sh "$arch"
 echo "image: parts after $((SECONDS - begun)) s" >&2
 work=$(mktemp -d "$cache/$arch/work.XXXXXX")
-trap 'rm -rf "$work"' EXIT
+again=""
+trap 'rm -rf "$work" ${again:+"$again"}' EXIT
 export GESTUREFLOW_IMAGE_CACHE=$cache
 # Files owned by root, made without root: fakeroot remembers the owners until the file systems are written.
 as_owner=()
 [ "$(id -u)" -eq 0 ] || as_owner=(fakeroot)
 "${as_owner[@]}" scripts/image/compose.sh "$arch" "$package" "$version" "$KEYS" "$work"
+if [ -n "${TWICE:-}" ]; then
+  say "once more, after $((SECONDS - begun)) s"
+  again=$(mktemp -d "$cache/$arch/work.XXXXXX")
+  rm -f "$cache/$arch/boot.done"
+  DEBIAN="" scripts/image/boot.sh "$arch"
+  "${as_owner[@]}" scripts/image/compose.sh "$arch" "$package" "$version" "$KEYS" "$again"
+  scripts/image/compare.sh "$work" "$again"
+fi
 
 name=gestureflow-$version-$board
 mv "$work/spdx.json" "$out/$name.spdx.json"

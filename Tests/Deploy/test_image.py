@@ -798,6 +798,49 @@ class OwnKernel(Folders):
         self.assertIn("upstream_kernel=1", (to / "config.txt").read_text())
 
 
+class TwoBuilds(Folders):
+    """Tests how make image TWICE=1 compares."""
+
+    def setUp(self):
+        super().setUp()
+        for work in ("first", "second"):
+            (self.root / work / "bundle").mkdir(parents=True)
+            (self.root / work / "tree/etc").mkdir(parents=True)
+            for name in ("bundle/boot.img", "bundle/root.img", "disk.img", "spdx.json", "tree/etc/same", "tree/etc/other"):
+                (self.root / work / name).write_bytes(bytes(5000))
+            (self.root / work / "tree/etc/link").symlink_to("/nowhere")
+
+    def compare(self):
+        return self.run_script(project / "scripts/image/compare.sh", self.root / "first", self.root / "second")
+
+    def test_builds_of_the_same_bits_pass(self):
+        code, said = self.compare()
+        self.assertEqual((code, said.count("\n")), (0, 1), said)
+        self.assertIn("the same bits", said)
+
+    def test_each_part_that_differs_is_named_with_the_file_in_the_root(self):
+        for name in ("bundle/root.img", "disk.img", "tree/etc/other"):
+            (self.root / "second" / name).write_bytes(bytes(4000) + b"x" + bytes(999))
+        code, said = self.compare()
+        self.assertEqual(code, 1)
+        self.assertRegex(said, "image: bundle/root.img differs in two builds: (byte|char) 4001")
+        self.assertIn("image: disk.img differs", said)
+        self.assertIn("tree/etc/other differ", said)
+        for name in ("boot.img differs", "spdx.json differs", "same"):
+            self.assertNotIn(name, said.replace("two builds", "").replace("the same", ""))
+        self.assertIn("mend what depends on time", said)
+
+    def test_a_length_and_a_missing_part_are_differences(self):
+        (self.root / "second/bundle/boot.img").write_bytes(bytes(4999))
+        code, said = self.compare()
+        self.assertEqual(code, 1)
+        self.assertIn("bundle/boot.img differs", said)
+        (self.root / "first/disk.img").unlink()
+        code, said = self.compare()
+        self.assertEqual(code, 1)
+        self.assertIn("first/disk.img to compare", said)
+
+
 class Packages(Folders):
     def test_the_list_has_each_installed_package_with_its_licences(self):
         status = self.root / "var/lib/dpkg/status"
