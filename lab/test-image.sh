@@ -1,11 +1,14 @@
 #!/usr/bin/env bash
-# Tests the firmware image in a virtual machine (lab/image/try.py).   usage: test-image.sh [trial | cuts | bare | data]
+# Tests the firmware image in a virtual machine (lab/image/try.py).   usage: test-image.sh [trial | cuts | bare | data |
+# boot]
 # It makes a test image of version 1, and good, bad and rejected updates for it.
 #   trial   first start, rejections, an update from a stick, three bad updates, rollback (the default)
 #   cuts    power cuts during installations, after the seconds in LAB_CUTS
 #   bare    the same box without a sound card and with a clock that is years late
 #   data    a data partition that is full, destroyed and missing
-# BUILT=1 uses the existing out/test.
+#   boot    seconds from the kernel to READY and to the first sound, beside a plain Debian with the same package, which
+#           lab/vm/image.sh makes; needs root
+# BUILT=1 uses the existing out/test, and for boot the existing .vm.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 arch=amd64
@@ -24,6 +27,30 @@ mkdir -p $work/updates
 ln -sf "$PWD/$image" $work/disk.img
 # quiet COMMAND...: prints its output only when it fails.
 quiet() { "$@" >$work/make.log 2>&1 || { cat $work/make.log >&2; fail "$1 failed (see above)"; }; }
+if [ "${1:-}" = boot ]; then
+  [ "$(id -u)" -eq 0 ] || fail "boot needs root, for the owners of a plain Debian's files: sudo make test-image ONLY=boot"
+  command -v debugfs >/dev/null || fail "debugfs is missing: run scripts/setup.sh image"
+  plain=.vm
+  [ -n "${BUILT:-}" ] || {
+    scripts/setup.sh lab
+    lab/vm/image.sh "$(find out -maxdepth 1 -name "gestureflow_*_$arch.deb" -printf '%T@ %p\n' | sort -n | sed -n '$s/^[^ ]* //p')" $plain .vm-cache
+  }
+  for file in vmlinux initrd.zst root.ext4; do [ -e $plain/$file ] || fail "there is no $plain/$file: run this without BUILT=1"; done
+  mkdir $work/plain
+  cp --sparse=always $plain/vmlinux $plain/initrd.zst $plain/root.ext4 $work/plain/
+  # The shell of the image's tests instead of the lab's own services.
+  quiet debugfs -w -f - $work/plain/root.ext4 <<END
+cd /etc/systemd/system
+write lab/image/test-shell.service test-shell.service
+cd multi-user.target.wants
+symlink test-shell.service ../test-shell.service
+rm lab-asker.service
+rm lab-shell@lab.0.service
+rm lab-shell@lab.1.service
+END
+  debugfs -R "stat /etc/systemd/system/multi-user.target.wants/test-shell.service" $work/plain/root.ext4 2>/dev/null | grep -q symlink || { cat $work/make.log >&2; fail "the plain Debian did not get its shell (see above)"; }
+  exec python3 -B lab/image/try.py $work boot
+fi
 quiet scripts/image/keys --test $work/foreign-keys
 
 # boot FILE VERSION WORDS [LINE...]: makes a slot's boot partition that overrides parts of the root. The image's root

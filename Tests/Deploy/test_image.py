@@ -2,13 +2,13 @@
 
 They make the owner's files, the slots of a Pi and of GRUB, the keys, and the list of packages.
 """
-import gzip, json, os, pathlib, re, shutil, subprocess, sys, tempfile, unittest
+import gzip, json, os, pathlib, re, shutil, struct, subprocess, sys, tempfile, unittest
 
 project = pathlib.Path(__file__).resolve().parents[2]
 ROOT = project / "deploy/image/rootfs"
 BOX = ROOT / "usr/lib/gestureflow/image"
-sys.path.insert(0, str(project / "scripts/image"))
-import libraries, spdx
+sys.path[:0] = [str(project / "scripts/image"), str(project / "lab/image")]
+import boot, libraries, machine, spdx
 
 
 class Folders(unittest.TestCase):
@@ -839,6 +839,44 @@ class TwoBuilds(Folders):
         code, said = self.compare()
         self.assertEqual(code, 1)
         self.assertIn("first/disk.img to compare", said)
+
+
+class Start(Folders):
+    """Tests how the lab compares the starts of two machines."""
+
+    def test_a_sound_is_told_from_silence(self):
+        self.assertFalse(boot.has_sound(b""))
+        self.assertFalse(boot.has_sound(struct.pack("<4h", 0, 3, -31, 0)))
+        for value in (32, -32, 32767, -32768):
+            self.assertTrue(boot.has_sound(struct.pack("<3h", 0, 0, value)))
+
+    def test_the_first_sound_in_a_growing_recording_is_noted(self):
+        path = self.root / "card.wav"
+        ear = boot.Ear(str(path))
+        # A header is not a sound, and a sample may be cut.
+        path.write_bytes(b"\xff" * boot.HEAD + bytes(4001))
+        with open(path, "ab") as file:
+            file.write(b"\0" + struct.pack("<h", 9000))
+        ear.join(60)
+        self.assertIsNotNone(ear.at)
+
+    def test_the_machines_start_in_turn_and_the_first_start_does_not_count(self):
+        begun, said = [], []
+
+        def begin(folder, name, patience, say):
+            begun.append(name)
+            return {"image": (40.0, 50.0), "plain": (100.0, 80.0)}[name] if len(begun) > 2 else (900.0, 900.0)
+
+        boot.boot("folder", 1, said.append, begin)
+        self.assertEqual(begun, ["image", "plain"] * 3)
+        self.assertEqual(said[-2:], ["kernel to READY: image 40.0 40.0, plain 100.0 100.0 s; ratio 0.40, the goal is 0.5: reached",
+                                     "kernel to first sound: image 50.0 50.0, plain 80.0 80.0 s; ratio 0.62, the goal is 0.5: missed"])
+
+    def test_both_kernels_have_the_same_words(self):
+        script = (project / "scripts/image/compose.sh").read_text()
+        own = re.search(r'^words="gf.disk=\$id (.*)"$', script, re.M)[1]
+        before = re.search(r"@WORDS@\|(.*) \$words\|", script)[1]
+        self.assertEqual(f"{before} {own}", machine.WORDS)
 
 
 class Packages(Folders):

@@ -5,30 +5,41 @@ none.
 """
 import os, select, socket, subprocess, time
 
+# The kernel's words of the image, for another system beside it (scripts/image/compose.sh).
+WORDS = "console=tty0 console=ttyS0 quiet loglevel=4 panic=10 systemd.show_status=0 net.ifnames=0"
 CODE, VARS = "/usr/share/OVMF/OVMF_CODE_4M.fd", "/usr/share/OVMF/OVMF_VARS_4M.fd"
 
 
 class Machine:
-    def __init__(self, folder, disk, updates, stick, sound=True, clock=None):
+    def __init__(self, folder, disk, updates=None, stick=None, sound=True, clock=None, kernel=None, recording=None):
         """Creates a machine.
 
         `updates` is a disk that the box does not mount by itself, `stick` one on USB. `sound`: whether a USB sound
-        card is plugged in. `clock`: the day that its clock shows, such as 2020-01-01; without it, the host's.
+        card is plugged in; `recording` is the WAV file of what it plays. `clock`: the day that its clock shows, such as
+        2020-01-01; without it, the host's. `kernel`: a folder with vmlinux and initrd.zst, which start without firmware
+        and GRUB.
         """
         self.folder, self.console = folder, f"{folder}/console.log"
         self.shell = f"{folder}/shell"
         if os.path.exists(self.shell):
             os.remove(self.shell)
         command = ["nice", "-n", os.environ.get("LAB_NICE", "15"), "qemu-system-x86_64", "-M", "q35", "-accel", "tcg,thread=multi", "-cpu", "max", "-smp", "2", "-m", "1024", "-nic", "none",
-                   "-display", "none", "-monitor", "none", "-drive", f"if=pflash,format=raw,readonly=on,file={CODE}", "-drive", f"if=pflash,format=raw,file={folder}/vars.fd",
-                   "-drive", f"if=virtio,format=raw,file={disk},cache=unsafe", "-drive", f"if=virtio,format=raw,readonly=on,file={updates}",
-                   "-device", "qemu-xhci,id=xhci", "-drive", f"if=none,id=stick,format=raw,readonly=on,file={stick}", "-device", "usb-storage,bus=xhci.0,drive=stick,removable=on",
+                   "-display", "none", "-monitor", "none", "-drive", f"if=virtio,format=raw,file={disk},cache=unsafe", "-device", "qemu-xhci,id=xhci",
                    "-chardev", f"file,id=console,path={self.console},append=on", "-serial", "chardev:console", "-device", "virtio-serial-pci", "-chardev", f"socket,id=shell,path={self.shell},server=on,wait=off",
                    "-device", "virtserialport,chardev=shell,name=gf.shell"]
+        if kernel:
+            command += ["-kernel", f"{kernel}/vmlinux", "-initrd", f"{kernel}/initrd.zst", "-append", WORDS]
+        else:
+            command += ["-drive", f"if=pflash,format=raw,readonly=on,file={CODE}", "-drive", f"if=pflash,format=raw,file={folder}/vars.fd"]
+        if updates:
+            command += ["-drive", f"if=virtio,format=raw,readonly=on,file={updates}"]
+        if stick:
+            command += ["-drive", f"if=none,id=stick,format=raw,readonly=on,file={stick}", "-device", "usb-storage,bus=xhci.0,drive=stick,removable=on"]
         if clock:
             command += ["-rtc", f"base={clock}"]
         if sound:
-            command += ["-audiodev", "none,id=card", "-device", "usb-audio,bus=xhci.0,audiodev=card"]
+            card = f"wav,id=card,path={recording},out.frequency=48000" if recording else "none,id=card"
+            command += ["-audiodev", card, "-device", "usb-audio,bus=xhci.0,audiodev=card"]
         self.errors = open(f"{folder}/qemu.log", "w")
         self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stderr=self.errors)
         self.socket, self.buffer = None, b""

@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
-"""Tests the amd64 image in a virtual machine.   usage: try.py FOLDER trial | cuts | bare | data
+"""Tests the amd64 image in a virtual machine.   usage: try.py FOLDER trial | cuts | bare | data | boot
 
 It updates the image with gfctl, as an owner does. FOLDER has disk.img (version 1), updates.img with the bad and
-rejected updates, and stick.img with the good one, as lab/test-image.sh makes them. It prints the seconds of each
+rejected updates, and stick.img with the good one, as lab/test-image.sh makes them. `boot` needs disk.img and plain/
+alone. It prints the seconds of each
 step; a failure exits with 1.
 LAB_PATIENCE=2 doubles every limit, LAB_NICE=0 runs the machine at the normal priority, LAB_CUTS="5 20 60" are the
 seconds after which the power is cut.
 """
 import os, re, shutil, subprocess, sys, time
+from boot import boot
 from machine import VARS, Machine
 
 patience = float(os.environ.get("LAB_PATIENCE", "1"))
@@ -185,13 +187,20 @@ def data(box):
 
 
 def main():
-    folder, what = sys.argv[1], {"trial": trial, "cuts": cuts, "bare": bare, "data": data}[sys.argv[2]]
+    folder, what = sys.argv[1], {"trial": trial, "cuts": cuts, "bare": bare, "data": data, "boot": boot}[sys.argv[2]]
     # 4 GB: the smallest card.
     subprocess.run(["cp", "--sparse=always", f"{folder}/disk.img", f"{folder}/card.img"], check=True)
     os.truncate(f"{folder}/card.img", 4_000_000_000 // 512 * 512)
     shutil.copy(VARS, f"{folder}/vars.fd")
     if os.path.exists(f"{folder}/console.log"):
         os.remove(f"{folder}/console.log")
+    if what is boot:
+        try:
+            boot(folder, patience, say)
+        except AssertionError as error:
+            say(f"FAILED {error}")
+            return 1
+        return 0
     box = Box(folder, sound=what is not bare, clock="2020-01-01" if what is bare else None)
     try:
         what(box)
