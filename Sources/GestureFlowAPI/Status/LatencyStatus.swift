@@ -8,6 +8,9 @@ public struct LatencyStatus: Codable, Sendable, Equatable {
   public var frameToLevelsMs: Quantiles
   /// From the audio callback to the card, in ms. It is the sound in the card's full buffer. Nil without a sound card.
   public var levelsToCardMs: Double?
+  /// From the sound engine to the recorded sound, in ms. It has the card's buffer, both converters, and the cable or
+  /// the air. Nil until a cable or a microphone has heard clicks of the box.
+  public var levelsToSoundMs: Quantiles?
   /// Creates an instance from its fields.
   public init(ledToFrameMs: Quantiles, frameToLevelsMs: Quantiles, levelsToCardMs: Double?) {
     self.ledToFrameMs = ledToFrameMs

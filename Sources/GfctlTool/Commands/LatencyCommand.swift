@@ -7,7 +7,7 @@ struct LatencyCommand: ParsableCommand {
     discussion: """
       Point the camera at the panel from less than half a metre, and keep still: the LEDs blink for half a minute. q or Ctrl-C ends it.
 
-      LED to frame: from a switch to the capture time of the first frame that shows at least half of it. Frame to levels: from capture to the audio callback, since the start of the box. Levels to card: the card's full buffer; its converter and the speakers come after that.
+      LED to frame: from a switch to the capture time of the first frame that shows at least half of it. Frame to levels: from capture to the audio callback, since the start of the box. Levels to card: the card's full buffer; its converter and the speakers come after that. Levels to sound: from clicks of the box to their recording, if a cable leads from the card's output to an input, or a microphone hears a speaker. It is at most a few milliseconds too long: the recording takes its own time.
       """)
   @OptionGroup var connection: Connection
 
@@ -28,8 +28,9 @@ package enum LatencyTable {
       ledToFrame(l), "frame to levels  " + (levels.count > 0 ? figures(levels) : "not measured: run gfctl doctor"),
       "levels to card   \(card)",
     ]
-    guard levels.count > 0, let buffer = l.levelsToCardMs else { return stages }
-    return stages + ["together         about \(StatusScreen.format(l.ledToFrameMs.p50 + levels.p50 + buffer, 0)) ms (p50)"]
+    let sound = l.levelsToSoundMs.map { ["levels to sound  \(figures($0))   \($0.count) clicks"] } ?? []
+    guard levels.count > 0, let rest = l.levelsToSoundMs?.p50 ?? l.levelsToCardMs else { return stages + sound }
+    return stages + sound + ["together         about \(StatusScreen.format(l.ledToFrameMs.p50 + levels.p50 + rest, 0)) ms (p50)"]
   }
 
   /// Returns the line from the LED to the frame.

@@ -222,7 +222,9 @@ public final class Box: Sendable {
     self.link = link
     tester = PartTester(
       engine, panel, midi, isPlaying: { sound.sink.health.running }, takeMIDI: { inputs.takeTrace(goesOn: $0) },
-      takeFrames: { camera.loop?.takeTrace(goesOn: $0) }, publish: { reporter.publish($0, $1) }, sound: { signals.play($0) },
+      takeFrames: { camera.loop?.takeTrace(goesOn: $0) },
+      openInput: { () throws(Failure) -> any SoundInput in try ALSAInput(beside: sound.sink.name) },
+      publish: { reporter.publish($0, $1) }, sound: { signals.play($0) },
       notice: { log.notice($0) })
     capture = make.capture(reporter)
     scenes = SceneStore(settings.stateFolder) { log.notice($0) }

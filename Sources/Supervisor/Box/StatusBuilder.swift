@@ -59,6 +59,7 @@ struct StatusBuilder {
     status.latency = box.tester.ledToFrame.map {
       LatencyStatus(ledToFrameMs: $0, frameToLevelsMs: frameToLevels, levelsToCardMs: levelsToCard)
     }
+    status.latency?.levelsToSoundMs = box.tester.levelsToSound
     return status
   }
 

@@ -1,6 +1,7 @@
 import Camera
 import GestureFlowAPI
 import Panel
+import Sound
 import Synchronization
 
 /// The measurement of `gfctl latency`, on the thread of a test.
@@ -8,9 +9,16 @@ extension PartTester {
   /// Seconds that the panel may take to switch its LEDs.
   private static let panelPatience = 1.0
 
-  /// Switches all LEDs together. The box does not know which of them the camera sees.
+  /// Measures from the LEDs to the frames, then from the levels to the sound.
   func measureLatency() -> Failure? {
-    state.withLock { $0.ledToFrame = nil }
+    if let failure = measureLEDs() { return failure }
+    if !isEnded { measureSound() }
+    return nil
+  }
+
+  /// Switches all LEDs together. The box does not know which of them the camera sees.
+  private func measureLEDs() -> Failure? {
+    state.withLock { ($0.ledToFrame, $0.levelsToSound) = (nil, nil) }
     let leds = panel.loop.usableLEDs
     if leds.isEmpty { return Self.lineless("LED") }
     _ = takeFrames(true)
@@ -36,6 +44,50 @@ extension PartTester {
       state.withLock { $0.ledToFrame = figures }
       return nil
     } catch { return error }
+  }
+
+  /// Plays clicks and finds them in what a card records. Without a cable or a microphone this stage stays unmeasured.
+  private func measureSound() {
+    guard let openInput else { return }
+    do throws(Failure) {
+      let input = try openInput()
+      publish("test", "the box clicks for a quarter of a minute, and the input of '\(input.name)' must hear it")
+      var latency = SoundLatency()
+      // The voice waits meanwhile.
+      let failure: Failure? = engine.speech.hold { push -> Failure? in click(push, input, &latency) }
+      if let failure { throw failure }
+      if isEnded { return }
+      let figures = try latency.quantiles()
+      state.withLock { $0.levelsToSound = figures }
+    } catch { publish("test", "the way to the sound is not measured, because \(error)") }
+  }
+
+  /// Plays all clicks and records meanwhile.
+  /// - Parameter push: adds a frame to the sound of the box.
+  private func click(_ push: (Float, Float) -> Bool, _ input: any SoundInput, _ latency: inout SoundLatency) -> Failure? {
+    do throws(Failure) {
+      // Sound before the first click shows the usual noise.
+      try record(input, for: 0.3, &latency)
+      for number in 0..<SoundLatency.clicks where !isEnded {
+        let begin = now()
+        guard SoundLatency.click.allSatisfy({ push($0, $0) }) else {
+          throw Failure("the sound card has stopped taking sound", remedy: "check its plug, and run gfctl doctor")
+        }
+        latency.clicked(at: begin)
+        try record(input, for: SoundLatency.pause(after: number), &latency)
+      }
+      return nil
+    } catch { return error }
+  }
+
+  /// Takes the recorded sound of a while.
+  private func record(_ input: any SoundInput, for seconds: Double, _ latency: inout SoundLatency) throws(Failure) {
+    let end = now() + seconds
+    while now() < end, !isEnded {
+      pause(min(Self.step, max(end - now(), 0.001)), ending)
+      let (samples, time) = try input.read()
+      latency.add(samples, at: time)
+    }
   }
 
   /// Lights some LEDs and takes the frames of a while.

@@ -31,6 +31,8 @@ package final class PartTester: Sendable {
     var swallowed: Set<Button> = []
     /// From LEDs to frames, by the last measurement that was completed.
     var ledToFrame: Quantiles?
+    /// From levels to recorded sound, by the last measurement that heard the clicks.
+    var levelsToSound: Quantiles?
 
     /// Name of what runs; nil if nothing does.
     var name: String? { testsAll ? "all parts" : running?.rawValue }
@@ -49,6 +51,7 @@ package final class PartTester: Sendable {
   private let isPlaying: @Sendable () -> Bool
   let takeMIDI: @Sendable (Bool) -> [MIDIMessage]
   let takeFrames: @Sendable (Bool) -> [Frame]?
+  let openInput: (@Sendable () throws(Failure) -> any SoundInput)?
   let publish: @Sendable (_ type: String, _ value: String) -> Void
   let sound: @Sendable (Signal) -> Void
   let notice: @Sendable (String) -> Void
@@ -62,6 +65,7 @@ package final class PartTester: Sendable {
   ///   - isPlaying: whether a sink requests sound.
   ///   - takeMIDI: returns incoming messages since its last call; the argument tells whether to keep those that follow.
   ///   - takeFrames: returns the frames since its last call, nil without a camera; the argument is that of `takeMIDI`.
+  ///   - openInput: opens a card that records; nil in a free run.
   ///   - publish: publishes an event.
   ///   - sound: plays the tone of an event now.
   ///   - notice: logs a sentence for the owner.
@@ -70,6 +74,7 @@ package final class PartTester: Sendable {
   package init(
     _ engine: SoundEngine, _ panel: PanelPart, _ midi: MIDIPart?, isPlaying: @escaping @Sendable () -> Bool,
     takeMIDI: @escaping @Sendable (Bool) -> [MIDIMessage], takeFrames: @escaping @Sendable (Bool) -> [Frame]? = { _ in nil },
+    openInput: (@Sendable () throws(Failure) -> any SoundInput)? = nil,
     publish: @escaping @Sendable (_ type: String, _ value: String) -> Void,
     sound: @escaping @Sendable (Signal) -> Void = { _ in }, notice: @escaping @Sendable (String) -> Void = { _ in },
     pause: @escaping @Sendable (_ seconds: Double, _ ending: ClosingSignal) -> Void = { _ = $1.wait(upTo: $0) },
@@ -77,6 +82,7 @@ package final class PartTester: Sendable {
   ) {
     (self.engine, self.panel, self.midi) = (engine, panel, midi)
     (self.isPlaying, self.takeMIDI, self.takeFrames, self.publish) = (isPlaying, takeMIDI, takeFrames, publish)
+    self.openInput = openInput
     (self.sound, self.notice, self.pause, self.now) = (sound, notice, pause, now)
   }
 
@@ -127,6 +133,9 @@ package final class PartTester: Sendable {
 
   /// Time from the switch of an LED to a frame's capture. Nil before `gfctl latency` has measured it.
   package var ledToFrame: Quantiles? { state.withLock { $0.ledToFrame } }
+
+  /// Time from the levels to the recorded sound. Nil before `gfctl latency` has heard clicks of the box.
+  package var levelsToSound: Quantiles? { state.withLock { $0.levelsToSound } }
 
   /// Ends the running test, and begins no other. Does not wait for it.
   package func stop() {

@@ -32,6 +32,13 @@ import Testing
         "LED to frame     p50 18.2  p95 33.0  max 35.5 ms   40 switches", "frame to levels  p50 30.0  p95 40.0  max 60.0 ms",
         "levels to card   8.0 ms, its full buffer", "together         about 56 ms (p50)",
       ])
+    latency.levelsToSoundMs = Quantiles(count: 20, p50: 12.5, p95: 13, p99: 14, max: 15)
+    #expect(
+      Array(LatencyTable.lines(latency).dropFirst(2)) == [
+        "levels to card   8.0 ms, its full buffer", "levels to sound  p50 12.5  p95 13.0  max 15.0 ms   20 clicks",
+        "together         about 61 ms (p50)",
+      ])
+    latency.levelsToSoundMs = nil
     var status = Status.sample
     #expect(!lines(status).contains { $0.contains("LED to frame") })
     status.latency = latency

@@ -65,13 +65,13 @@ import Testing
     /// stands still.
     func pause(_ seconds: Double) {
       let loop = panel.loop
-      let tested = loop.tested ?? []
-      #expect(waitUntil { loop.lit == tested })
+      let tested = loop.tested
+      if let tested { #expect(waitUntil { loop.lit == tested }) }
       let switchedAt = loop.switchedAt
       time.advance(seconds)
       let now = time.seconds
       let act: @Sendable () -> Void = state.withLock { state in
-        if switchedAt > state.switches.last?.time ?? 0 { state.switches.append((switchedAt, !tested.isEmpty)) }
+        if let tested, switchedAt > state.switches.last?.time ?? 0 { state.switches.append((switchedAt, !tested.isEmpty)) }
         while true {
           let start = 1 + Double(state.number) * Self.period
           let stamp = start + Self.exposure + Self.stamping
@@ -106,10 +106,43 @@ import Testing
         bytes: bytes, width: Self.width, height: Self.height, luma: PlaneLayout(stride: Self.width), index: number, time: stamp)
     }
 
-    func makeTester() -> PartTester {
+    func makeTester(
+      _ engine: SoundEngine = SoundEngine(), openInput: (@Sendable () throws(Failure) -> any SoundInput)? = nil
+    ) -> PartTester {
       PartTester(
-        SoundEngine(), panel, nil, isPlaying: { true }, takeMIDI: { _ in [] }, takeFrames: { self.takeFrames($0) },
+        engine, panel, nil, isPlaying: { true }, takeMIDI: { _ in [] }, takeFrames: { self.takeFrames($0) }, openInput: openInput,
         publish: { self.publish($0, $1) }, pause: { seconds, _ in self.pause(seconds) }, now: { self.time.seconds })
+    }
+  }
+
+  /// A cable from the output to an input, which hears everything some time later.
+  private final class Cable: SoundInput, Sendable {
+    let name = "double"
+    private let engine: SoundEngine
+    private let time: ManualTime
+    private let begin: Double
+    private let delay: Double
+    /// Frames that were played.
+    private let played = Mutex(0)
+
+    init(_ engine: SoundEngine, _ time: ManualTime, delay: Double) {
+      (self.engine, self.time, self.begin, self.delay) = (engine, time, time.seconds, delay)
+    }
+
+    func read() -> (samples: [Float], time: Double) {
+      let rate = Double(SoundFormat.rate)
+      return played.withLock { played -> (samples: [Float], time: Double) in
+        let before = played
+        let wanted = Int((time.seconds - begin) * rate)
+        var block = [Float](repeating: 0, count: 2 * SoundFormat.block)
+        var samples: [Float] = []
+        while played < wanted {
+          engine.rtRender(&block)
+          for frame in 0..<SoundFormat.block { samples.append(block[2 * frame]) }
+          played += SoundFormat.block
+        }
+        return (samples, begin + Double(before) / rate + delay)
+      }
     }
   }
 
@@ -134,6 +167,41 @@ import Testing
     #expect(abs(figures.p50 - known[19]) < 2 && abs(figures.p95 - known[37]) < 2 && abs(figures.max - known[39]) < 2)
     #expect(known[0] > 14 && known[39] < 51, "half the exposure, the stamp and up to a period")
     #expect(world.panel.loop.tested == nil && !world.isTraced)
+  }
+
+  @Test func `the way from the levels to the sound is right within 2 ms`() throws {
+    var found: [Double] = []
+    for delay in [0.004, 0.081] {
+      let world = try World()
+      defer { world.panel.stop() }
+      let (engine, time) = (SoundEngine(volume: 1), world.time)
+      let tester = world.makeTester(engine, openInput: { () throws(Failure) -> any SoundInput in Cable(engine, time, delay: delay) })
+      try run(tester)
+      #expect(world.ends == [""] && world.steps.count == 3 && world.steps.last?.contains("'double' must hear it") == true, "\(world.steps)")
+      #expect(!world.isTraced && world.panel.loop.tested == nil, "frames are not kept meanwhile")
+      let figures = try #require(tester.levelsToSound)
+      #expect(figures.count == SoundLatency.clicks && tester.ledToFrame != nil)
+      found.append(figures.p50)
+    }
+    // A click waits for the next block, and the limiter looks ahead. Both are the same for either cable.
+    #expect(found[0] >= 4 && found[0] < 14 && abs(found[1] - found[0] - 77) < 2, "\(found)")
+  }
+
+  @Test func `without an input, or a cable to it, that stage stays unmeasured and the rest is good`() throws {
+    let world = try World()
+    defer { world.panel.stop() }
+    let none = world.makeTester(openInput: { () throws(Failure) -> any SoundInput in
+      throw Failure("no sound card records", remedy: "plug one in")
+    })
+    try run(none)
+    #expect(world.ends == [""] && none.ledToFrame != nil && none.levelsToSound == nil)
+    #expect(world.steps.last == "the way to the sound is not measured, because no sound card records: plug one in", "\(world.steps)")
+    // Another engine is silent.
+    let time = world.time
+    let deaf = world.makeTester(openInput: { () throws(Failure) -> any SoundInput in Cable(SoundEngine(), time, delay: 0.01) })
+    try run(deaf)
+    #expect(world.ends == ["", ""] && deaf.ledToFrame != nil && deaf.levelsToSound == nil)
+    #expect(world.steps.last?.contains("0 of 20 clicks were heard: connect the output") == true, "\(world.steps)")
   }
 
   @Test func `LEDs out of the view end it after a few switches`() throws {
