@@ -22,10 +22,6 @@ public struct NoteLayout: Sendable, Equatable {
     notes = (range.low...range.high).filter { steps.contains((Int($0) + 12 - key.rawValue) % 12) }
   }
 
-  /// Returns the zone at a position: min(Int(position * count), count - 1).
-  /// - Parameter position: 0...1 from the lowest note to the highest. Beyond that, it is the zone at that end.
-  public func zone(at position: Float) -> Int { ZoneFinder.zone(at: position, of: notes.count) }
-
   /// Returns whether the zone begins an octave of the scale.
   /// - Parameter zone: an index of `notes`.
   public func isRoot(_ zone: Int) -> Bool { degree(zone) == 0 }

@@ -47,8 +47,10 @@ import Testing
       let expected = (low...high).filter { note in scale.steps.contains { (key.rawValue + $0) % 12 == note % 12 } }
       #expect(layout.notes.map { Int($0) } == expected && layout.notes.count >= 5)
       let count = layout.notes.count
-      for zone in 0..<count { #expect(layout.zone(at: (Float(zone) + 0.5) / Float(count)) == zone) }
-      #expect(layout.zone(at: 0) == 0 && layout.zone(at: 1) == count - 1 && layout.zone(at: -3) == 0 && layout.zone(at: 3) == count - 1)
+      for zone in 0..<count { #expect(ZoneFinder.zone(at: (Float(zone) + 0.5) / Float(count), of: count) == zone) }
+      for (position, zone) in [(Float(0), 0), (1, count - 1), (-3, 0), (3, count - 1)] {
+        #expect(ZoneFinder.zone(at: position, of: count) == zone)
+      }
       #expect(layout.notes.indices.contains { layout.isRoot($0) })
       for zone in 0..<count where layout.isFifth(zone) { #expect((Int(layout.notes[zone]) - key.rawValue + 12) % 12 == 7) }
     }
