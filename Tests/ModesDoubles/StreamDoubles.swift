@@ -21,6 +21,19 @@ package final class PlayersDouble: PlayerBus {
     /// Orders that the player has received and not yet carried out, with their times.
     package var coming: [(order: PlayerOrder, at: Double)] = []
 
+    package init(
+      player: StreamPlayer, latency: Double = 0, ignoresPause: Bool = false, ignoresVolume: Bool = false, ignoresStop: Bool = false,
+      saysStopped: Bool = false, sounds: Bool = false
+    ) {
+      self.player = player
+      self.latency = latency
+      self.ignoresPause = ignoresPause
+      self.ignoresVolume = ignoresVolume
+      self.ignoresStop = ignoresStop
+      self.saysStopped = saysStopped
+      self.sounds = sounds
+    }
+
     package mutating func act(until now: Double) {
       while let first = coming.first, first.at <= now {
         coming.removeFirst()

@@ -1,3 +1,4 @@
+import Modes
 import Foundation
 import GestureFlowAPI
 import Library
