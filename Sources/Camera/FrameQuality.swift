@@ -28,7 +28,7 @@ public struct FrameQuality: Sendable, Equatable {
   private static let steepest = 0.005
   /// Share of all bends that are the least. A quarter is flat even in a frame full of edges.
   private static let flattest = 0.25
-  /// Quarter point of the absolute bends of noise with the standard deviation 1. A bend a - 2b + c of three values has
+  /// Quarter point of the absolute bends of noise. Its standard deviation is 1. A bend a - 2b + c of three values has
   /// the standard deviation sqrt(6), and a quarter of a normal distribution is within 0.31864 of it.
   private static let bendOfNoise = 0.31864 * 6.0.squareRoot()
 

@@ -62,7 +62,7 @@ package final class FrameUnpacker {
     source = .raw(FramePool(size: FramePool.size420(isMade ? format.width : stride, format.height)))
   }
 
-  /// Returns the bytes of a pixel in the first plane of a format.
+  /// Returns the bytes of a pixel in a format's first plane.
   static func bytesPerPixel(_ fourcc: String) -> Int {
     switch fourcc {
     case "YUYV": 2

@@ -27,7 +27,7 @@ package struct GuidedStart {
 
   private init(_ steps: [Step], _ language: VoiceLanguage) { (self.steps, self.language) = (steps, language) }
 
-  /// Returns the tour of a new box, for a performer of mode player.
+  /// Returns a new box's tour, for a performer of mode player.
   /// - Parameter language: of the sentences.
   package static func tour(_ language: VoiceLanguage) -> GuidedStart {
     let names = Sentences.tour

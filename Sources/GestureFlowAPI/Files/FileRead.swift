@@ -11,8 +11,8 @@ package enum FileRead {
     pread(descriptor, buffer, count, place)
   }
 
-  /// Opens a plain file without waiting for a pipe or a device in its place. The checked file is the one that is read,
-  /// even if its name leads elsewhere meanwhile.
+  /// Opens a plain file. It does not wait for a pipe or a device in its place. The checked file is the one that is
+  /// read, even if its name leads elsewhere meanwhile.
   /// - Parameters:
   ///   - path: its path.
   ///   - followsLinks: false refuses a symbolic link with the code `ELOOP`.

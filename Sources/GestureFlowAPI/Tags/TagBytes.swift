@@ -73,7 +73,7 @@ package struct TagBytes {
     return isBigEndian ? raw.reduce(0) { $0 << 8 | Int($1) } : raw.reversed().reduce(0) { $0 << 8 | Int($1) }
   }
 
-  /// Returns the place of a FLAC block's content, or the place after all blocks. Nil if it is not there. The format is
+  /// Returns the place of a FLAC block's content, or after all blocks. Nil if it is not there. The format is
   /// in RFC 9639, section 8.1.
   /// - Parameters:
   ///   - kind: number of the block's kind; nil for the place after all blocks.

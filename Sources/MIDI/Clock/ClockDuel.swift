@@ -119,7 +119,7 @@ public struct ClockDuel: Sendable {
     self.verdict = verdict
   }
 
-  /// Returns the circular mean and the circular standard deviation of angles, all in turns.
+  /// Returns the circular mean and standard deviation of angles, in turns.
   /// - Parameter turns: at least one angle.
   /// - Returns: the mean, 0..<1, and the deviation, sqrt(-2 ln R) in radians divided by 2 pi.
   private static func mean(_ turns: [Double]) -> (turn: Double, deviation: Double) {

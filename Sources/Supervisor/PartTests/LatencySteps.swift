@@ -9,7 +9,7 @@ extension PartTester {
   /// Seconds that the panel may take to switch its LEDs.
   private static let panelPatience = 1.0
 
-  /// Measures from the LEDs to the frames, then from the levels to the sound.
+  /// Measures the delays of the frames, then those of the sound.
   func measureLatency() -> Failure? {
     if let failure = measureLEDs() { return failure }
     if !isEnded { measureSound() }

@@ -31,7 +31,7 @@ package final class PartTester: Sendable {
     var swallowed: Set<Button> = []
     /// From LEDs to frames, by the last measurement that was completed.
     var ledToFrame: Quantiles?
-    /// From levels to recorded sound, by the last measurement that heard the clicks.
+    /// From levels to recorded sound, by the last successful measurement.
     var levelsToSound: Quantiles?
 
     /// Name of what runs; nil if nothing does.

@@ -9,7 +9,7 @@ import Sound
 package struct SoundLatency: Sendable {
   /// Clicks that are played.
   package static let clicks = 20
-  /// A sweep from 500 Hz to 6 kHz within 10 ms, at most -12 dB.
+  /// A sweep from 500 Hz to 6 kHz within 10 ms. It has -12 dB at most.
   package static let click: [Float] = {
     let count = SoundFormat.rate / 100
     return (0..<count).map { (index: Int) -> Float in
@@ -19,7 +19,7 @@ package struct SoundLatency: Sendable {
       return Float(0.25 * window * sin(2 * Double.pi * turns))
     }
   }()
-  /// Frames after a click in which it must be heard: half a second.
+  /// Frames after a click within which it must be heard: 0.5 s.
   private static let longest = SoundFormat.rate / 2
   /// Frames before a click that show the usual likeness: 0.1 s.
   private static let quiet = SoundFormat.rate / 10
@@ -92,7 +92,7 @@ package struct SoundLatency: Sendable {
     return nil
   }
 
-  /// Returns the absolute likeness of a click at each place of some samples.
+  /// Returns the absolute likeness of a click at each sample.
   private static func likeness(of samples: ArraySlice<Float>) -> [Float] {
     samples.withUnsafeBufferPointer { samples in
       click.withUnsafeBufferPointer { click in
