@@ -42,8 +42,7 @@ public final class HandsPipeline: HandsHandler {
   /// Carries out a command of a replayed session.
   let ask: @Sendable (Command) -> Void
   private let outlet: (any FrameOutlet)?
-  let throttle: Mutex<Throttle>
-  let known = Mutex(Known())
+  let known: Mutex<Known>
 
   /// Makes the tracker, the gesture engine and the session recorder.
   /// - Parameters:
@@ -76,7 +75,7 @@ public final class HandsPipeline: HandsHandler {
     configuredHands = settings.maxHands
     let searches = isAuto ? BoardDefaults(settings.board).searches : nil
     tracker?.limit(searches: searches)
-    throttle = Mutex(Throttle(searchPace: SearchPace(limit: searches)))
+    known = Mutex(Known(throttle: Throttle(searchPace: SearchPace(limit: searches))))
     self.keepHistory = keepHistory
     session = try SessionRecorder(settings.record, hub: hub, model: modelSize, log: log, isLive: live, room: Self.mostLines)
     controls.begin(GestureEngine(gestures, noise: modelSize.noise))
@@ -116,7 +115,7 @@ public final class HandsPipeline: HandsHandler {
   /// Processes one frame and sets the controls. On a machine that is too slow `auto` skips some frames.
   public func process(_ frame: Frame) {
     guard let tracker else { return controls.post(replayed: frame, for: self) }
-    if isAuto, !throttle.withLock({ $0.framePace.takes(frame.index, hands: $0.hands) }) { return }
+    if isAuto, !known.withLock({ $0.throttle.takes(frame) }) { return }
     if frame.decodeTime > 0 { decodeTimes.record(frame.decodeTime) }
     let hands: HandFrame
     do throws(Failure) { hands = try tracker.process(frame) } catch {
@@ -130,7 +129,7 @@ public final class HandsPipeline: HandsHandler {
       return
     }
     known.withLock { $0.failure = nil }
-    if isAuto { throttle.withLock { govern(&$0, frame, hands: hands.hands.count) } }
+    if isAuto { govern(tracker, frame, hands: hands.hands.count) }
     controls.post(hands, of: frame, for: self)
   }
 

@@ -39,6 +39,18 @@ extension HandsPipeline {
     /// Largest step that was logged. The pace changes often, with the number of hands, so a step is logged only when
     /// it is a new maximum.
     var slowestReported = 1
+
+    /// Returns whether a frame is to be processed.
+    mutating func takes(_ frame: Frame) -> Bool { framePace.takes(frame.index, hands: hands) }
+
+    /// Work that the box skips, in words; nil for none.
+    var saving: String? {
+      let parts = [
+        framePace.step > 1 ? FramePace.words(framePace.step) : nil,
+        searchPace.most.map { "at most \($0.rounded(digits: 1)) palm searches a second without hands" },
+      ].compactMap { $0 }
+      return parts.isEmpty ? nil : parts.joined(separator: ", ")
+    }
   }
 
   /// The results of a frame, or of a pause without frames.
@@ -72,6 +84,8 @@ extension HandsPipeline {
     var freshSettings: GestureSettings?
     /// Seconds from capture to loudspeaker; nil until measured.
     var toLoudspeaker: Double?
+    /// Changed only by the thread of `process`.
+    var throttle: Throttle
     /// Work that the box skips on a slow machine, in words.
     var saving: String?
   }
