@@ -17,37 +17,43 @@ public final class EventHub: Sendable {
       /// Number of items lost here. The subscriber did not fetch them in time.
       case lost(Int)
     }
-    private struct Waiting {
-      var items: [Item] = []
-      var lost = 0
-    }
-    let types: Set<String>?
-    private let room: Int
-    private let waiting = Mutex(Waiting())
+    private let hub: EventHub
+    private let number: Int
 
-    init(types: Set<String>?, room: Int) {
-      self.types = types
-      self.room = room
-    }
-
-    func offer(_ item: Item) {
-      waiting.withLock { waiting in
-        if waiting.items.count < room { waiting.items.append(item) } else { waiting.lost += 1 }
-      }
-    }
+    fileprivate init(_ hub: EventHub, _ number: Int) { (self.hub, self.number) = (hub, number) }
+    deinit { hub.end(number) }
 
     /// Returns and removes all items since the last call. Losses come last, because the lost items are newer than the
     /// kept ones.
-    public func take() -> [Item] {
-      waiting.withLock { waiting in
-        defer { waiting = Waiting() }
-        return waiting.items + (waiting.lost > 0 ? [.lost(waiting.lost)] : [])
-      }
+    public func take() -> [Item] { hub.take(number) }
+  }
+
+  /// The items that wait for one subscriber.
+  private struct Queue {
+    let number: Int
+    let types: Set<String>?
+    let room: Int
+    var items: [Subscription.Item] = []
+    var lost = 0
+
+    mutating func add(_ item: Subscription.Item) {
+      if items.count < room { items.append(item) } else { lost += 1 }
     }
   }
 
-  private struct Weak: Sendable { weak var subscription: Subscription? }
-  private let subscribers = Mutex<[Weak]>([])
+  private struct State {
+    var queues: [Queue] = []
+    /// Number of subscriptions so far.
+    var count = 0
+
+    /// Adds an item to the queues of some types of events.
+    mutating func add(_ item: Subscription.Item, where wants: (Set<String>?) -> Bool) {
+      for i in queues.indices where wants(queues[i].types) { queues[i].add(item) }
+    }
+  }
+
+  /// Held for a few copies. The hub does not retain a subscription, so none ends under it.
+  private let state = Mutex(State())
   // Order: incremented with release after the subscriber is on the list, and loaded with acquire. So a session that
   // begins again because of the new count finds the subscriber that needs its first line. Lines that the subscriber
   // receives before that first line belong to an earlier session.
@@ -61,37 +67,45 @@ public final class EventHub: Sendable {
   ///   - types: kinds of events; nil for all but frames, which a subscriber must request by name.
   ///   - room: maximum number of waiting items.
   public func subscribe(types: Set<String>? = nil, room: Int = 256) -> Subscription {
-    let subscription = Subscription(types: types, room: room)
-    subscribers.withLock { subscribers in
-      subscribers.removeAll { $0.subscription == nil }
-      subscribers.append(Weak(subscription: subscription))
+    let number = state.withLock { state in
+      state.count += 1
+      state.queues.append(Queue(number: state.count, types: types, room: room))
+      return state.count
     }
     if types?.contains(EventKind.session) ?? false { sessionCount.add(1, ordering: .releasing) }
-    return subscription
+    return Subscription(self, number)
   }
 
-  /// Subscribers that are not released.
-  private var present: [Subscription] { subscribers.withLock { $0.compactMap(\.subscription) } }
+  private func take(_ number: Int) -> [Subscription.Item] {
+    let (items, lost) = state.withLock { state -> ([Subscription.Item], Int) in
+      guard let i = state.queues.firstIndex(where: { $0.number == number }) else { return ([], 0) }
+      defer { (state.queues[i].items, state.queues[i].lost) = ([], 0) }
+      return (state.queues[i].items, state.queues[i].lost)
+    }
+    return items + (lost > 0 ? [.lost(lost)] : [])
+  }
 
-  /// Number of stored subscribers. Released ones count until the next `subscribe`.
-  package var rememberedCount: Int { subscribers.withLock { $0.count } }
+  private func end(_ number: Int) { state.withLock { $0.queues.removeAll { $0.number == number } } }
+
+  /// Number of subscriptions that are not released.
+  package var rememberedCount: Int { state.withLock { $0.queues.count } }
 
   /// Sends an event to the subscribers of its kind.
   public func publish(_ event: Event) {
-    for subscription in present where subscription.types?.contains(event.type) ?? true { subscription.offer(.event(event)) }
+    state.withLock { $0.add(.event(event)) { $0?.contains(event.type) ?? true } }
   }
 
   /// Whether a subscriber wants frames. Only then are frames encoded.
-  package var wantsFrames: Bool { present.contains { $0.types?.contains(EventKind.frame) ?? false } }
+  package var wantsFrames: Bool { isWanted(EventKind.frame) }
 
   /// Sends a frame to the subscribers of frames.
   /// - Parameter frame: JSON on one line.
   package func publish(frame: Data) {
-    for subscription in present where subscription.types?.contains(EventKind.frame) ?? false { subscription.offer(.frame(frame)) }
+    state.withLock { $0.add(.frame(frame)) { $0?.contains(EventKind.frame) ?? false } }
   }
 
   /// Whether a subscriber records a session.
-  package var wantsSession: Bool { present.contains { $0.types?.contains(EventKind.session) ?? false } }
+  package var wantsSession: Bool { isWanted(EventKind.session) }
 
   /// Number of session subscriptions so far. Each must begin with the session's first line.
   package var sessionsAsked: Int { sessionCount.load(ordering: .acquiring) }
@@ -99,6 +113,9 @@ public final class EventHub: Sendable {
   /// Sends a line to the subscribers that record a session.
   /// - Parameter session: one line of the session.
   package func publish(session line: Data) {
-    for subscription in present where subscription.types?.contains(EventKind.session) ?? false { subscription.offer(.session(line)) }
+    state.withLock { $0.add(.session(line)) { $0?.contains(EventKind.session) ?? false } }
   }
+
+  /// Whether a subscriber named a kind of events.
+  private func isWanted(_ kind: String) -> Bool { state.withLock { $0.queues.contains { $0.types?.contains(kind) ?? false } } }
 }
