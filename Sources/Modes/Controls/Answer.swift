@@ -1,30 +1,21 @@
-import Dispatch
-import Synchronization
+import Realtime
 
 /// A value that one thread sets once, and another waits for.
 package final class Answer<Value: Sendable>: Sendable {
-  private let value = Mutex<Value?>(nil)
-  private let arrival = DispatchSemaphore(value: 0)
+  private let mailbox = Mailbox<Value>()
 
   package init() {}
 
-  /// Sets the value. Only the first call counts.
-  package func set(_ new: Value) {
-    let isFirst = value.withLock { value in
-      defer { value = value ?? new }
-      return value == nil
-    }
-    if isFirst { arrival.signal() }
-  }
+  /// Sets the value. Call it once.
+  package func set(_ new: Value) { mailbox.put(new) }
 
-  /// The value if it is there.
-  package var now: Value? { value.withLock { $0 } }
+  /// Takes the value if it is there.
+  package func takeIfThere() -> Value? { mailbox.takeIfThere() }
 
   /// Waits for the value. Only one thread may wait, once.
   package func wait() -> Value {
     while true {
-      arrival.wait()
-      if let value = now { return value }
+      if let value = mailbox.take() { return value }
     }
   }
 }

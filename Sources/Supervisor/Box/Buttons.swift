@@ -121,7 +121,7 @@ extension Box {
   @discardableResult private func press(_ command: Command) -> Bool {
     let answer = Answer<Bool>()
     controls.post(.command(command) { if case .failure = $0 { answer.set(false) } }, by: self)
-    return answer.now ?? true
+    return answer.takeIfThere() ?? true
   }
 
   private func tap(_ bpm: Double) {
