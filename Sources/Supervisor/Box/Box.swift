@@ -62,8 +62,6 @@ public final class Box: Sendable {
   package let updates: StickUpdate
   /// Stored scenes.
   let scenes: SceneStore
-  /// A scene whose stem set is being loaded; nil without one.
-  let dueScene = Mutex<DueScene?>(nil)
   private let stemLoader: StemLoader
   let part: Parts
   let loop: SupervisionLoop
@@ -77,7 +75,7 @@ public final class Box: Sendable {
   private let memoryProblem: String?
   /// Writes the files that must survive a power cut.
   let files: FileQueue
-  /// The parts of a run.
+  /// State of the run.
   let running = Published(Running())
   // Order: stored when everything that a saved state holds is in place. Sequentially consistent with `RunEnd.asked`:
   // if a start and a request to end come at the same time, one of them sees the other.
@@ -85,7 +83,7 @@ public final class Box: Sendable {
   /// Whether parts are being stopped. Held while the end begins, so that no state is collected at the same time.
   private let isEnding = Mutex(false)
 
-  /// Parts that exist from the start of a run on.
+  /// State of a run. Its parts exist from the start on.
   struct Running: Sendable {
     /// Speaks problems; nil in a run without a voice.
     var voice: VoiceController?
@@ -93,6 +91,8 @@ public final class Box: Sendable {
     var workers: CommandWorkers?
     /// Feeds the watchdog as long as the box exists.
     var feeder: WatchdogFeeder?
+    /// A scene whose stem set is being loaded; nil without one.
+    var dueScene: DueScene?
     /// Reason why a requested power-off failed; nil without a failure.
     var switchOffFailure: FileError?
   }

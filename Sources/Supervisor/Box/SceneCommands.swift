@@ -4,10 +4,9 @@ import Notes
 import Realtime
 import Settings
 import Sound
-import Synchronization
 
 /// A scene whose stem set is being loaded. Tempo and loops follow when the set is heard.
-struct DueScene: Sendable {
+struct DueScene: Sendable, Equatable {
   let scene: Scene
   /// Whether fingers chose it, so that a tone reports its end.
   let isByFingers: Bool
@@ -66,7 +65,7 @@ extension Box {
   /// - Throws: `Problem` if the mode cannot be played.
   private func load(_ scene: Scene, isByFingers: Bool = false) throws(Problem) -> (missed: [String], isDue: Bool) {
     let state = scene.state
-    dueScene.withLock { $0 = nil }
+    running.change { $0.dueScene = nil }
     try carryOut(.mode(state.mode))
     var missed = carryOut([Volume(state.volume).map { .volume($0) }])
     let channel = state.mode.facts.channel
@@ -130,7 +129,7 @@ extension Box {
     // Tempo and loops belong to the set, which may have to be loaded first.
     if stems.selector.saved == state.stems.set, stems.selector.plays(state.stems.set, as: stems.heardNumber) { return loadSet(due.scene) }
     guard stems.selector.select(state.stems.set) else { return ["the stem set, whose stick is not there"] }
-    dueScene.withLock { $0 = due }
+    running.change { $0.dueScene = due }
     return nil
   }
 
@@ -151,15 +150,17 @@ extension Box {
 
   /// Sets tempo and loops of a scene whose set is heard now. It also reports the scene. Called in each round.
   func lookAtDueScene() {
-    let ended: (due: DueScene, progress: StemSetProgress)? = dueScene.withLock { waiting in
-      guard let due = waiting else { return nil }
-      var progress = stems.selector.progress(of: due.scene.state.stems.set, heard: stems.heardNumber)
-      if controls.values.channel != .stems { progress = .replaced }
-      guard progress != .coming else { return nil }
-      waiting = nil
-      return (due, progress)
+    guard let due = running.read({ $0.dueScene }) else { return }
+    var progress = stems.selector.progress(of: due.scene.state.stems.set, heard: stems.heardNumber)
+    if controls.values.channel != .stems { progress = .replaced }
+    guard progress != .coming else { return }
+    // Another scene may be due since. The progress is not that of its set.
+    let isStillDue = running.change { running in
+      guard running.dueScene == due else { return false }
+      running.dueScene = nil
+      return true
     }
-    guard let (due, progress) = ended else { return }
+    guard isStillDue else { return }
     switch progress {
     case .coming, .replaced: break
     case .refused: refuse("the stem set of scene \(due.scene.number) cannot be played: check its files, or save the scene again")
