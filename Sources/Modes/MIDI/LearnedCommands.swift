@@ -3,8 +3,27 @@ import MIDI
 
 /// Commands of learned knobs and keys.
 ///
-/// They are the box's own commands, so a command that is refused to a client is refused to them, too.
+/// They are the box's own commands, so a command that is refused to a client is refused to them, too. Any thread but
+/// the audio thread may call.
 extension MIDIInputs {
+  /// The learned controls.
+  package var learned: LearnTable { state.withLock { $0.learn.table } }
+
+  /// Lets the next knob or key control a parameter.
+  /// - Parameter now: seconds of `Clock`.
+  package func learn(_ target: LearnTarget, at now: Double) { state.withLock { $0.learn.learn(target, at: now) } }
+
+  /// Stops waiting for a knob or key.
+  /// - Returns: the parameter that waited.
+  package func cancelLearning() -> LearnTarget? { state.withLock { $0.learn.cancel() } }
+
+  /// Removes the control of a parameter.
+  /// - Returns: the removed control; nil if the parameter had none.
+  package func forget(_ target: LearnTarget) -> LearnControl? { state.withLock { $0.learn.forget(target) } }
+
+  /// Adds the learned controls and the waiting parameter to the status.
+  package func addLearned(to status: inout MIDIStatus) { state.withLock { $0.learn.add(to: &status) } }
+
   /// Tempo of the instrument's echoes at the middle of a knob. Without a stem set, no other tempo is known.
   private static let echoTempo = 120.0
 
@@ -32,17 +51,23 @@ extension MIDIInputs {
   /// Carries out the requests of knobs and keys since the last call.
   /// - Parameter now: seconds of `Clock`.
   func carryOutLearned(at now: Double) {
-    for request in learn.takeRequests(at: now) {
+    let (requests, sentence) = state.withLock { $0.learn.takeRequests(at: now) }
+    if let sentence { log.notice(sentence) }
+    for request in requests {
       do throws(Problem) {
         guard let command = try command(for: request) else { continue }
-        controls.post(.command(command) { [learn] in if case .failure = $0 { learn.wasRefused(request.target, at: now) } })
-      } catch { learn.wasRefused(request.target, at: now) }
+        controls.post(.command(command) { [self] in if case .failure = $0 { wasRefused(request, at: now) } })
+      } catch { wasRefused(request, at: now) }
     }
+  }
+
+  private func wasRefused(_ request: LearnState.Request, at now: Double) {
+    state.withLock { $0.learn.wasRefused(request.target, at: now) }
   }
 
   /// Returns the command of a request. Returns nil while there is nothing to set.
   /// - Throws: `Problem` for a value out of range.
-  private func command(for request: LearnController.Request) throws(Problem) -> Command? {
+  private func command(for request: LearnState.Request) throws(Problem) -> Command? {
     switch request {
     case .set(let target, let value): try command(setting: target, to: value)
     case .press(let target):

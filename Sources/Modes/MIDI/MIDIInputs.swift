@@ -8,7 +8,8 @@ import Synchronization
 /// changes.
 package final class MIDIInputs: Sendable {
   /// State kept from incoming MIDI messages.
-  private struct State: Sendable {
+  struct State: Sendable {
+    var learn: LearnState
     var bends = BendRanges()
     /// The last program change that is not carried out yet.
     var program: UInt8?
@@ -32,11 +33,10 @@ package final class MIDIInputs: Sendable {
   let stems: StemController
   let instrument: InstrumentController
   package let tempo: TempoController
-  package let learn: LearnController
   let log: BootLog
   /// Rings when a message needs a round.
   package let wakeSignal = WakeSignal()
-  private let state = Mutex(State())
+  let state: Mutex<State>
 
   /// - Parameters:
   ///   - engine: has the synthesizer.
@@ -44,14 +44,15 @@ package final class MIDIInputs: Sendable {
   ///   - stems: has the tempo of the heard set.
   ///   - instrument: has the sounds that a program change selects.
   ///   - tempo: receives the messages of a clock.
-  ///   - learn: has the learned controls.
+  ///   - learned: controls learned before.
   ///   - log: receives notices for the owner.
   package init(
     _ engine: SoundEngine, _ controls: ControlLoop, _ stems: StemController, _ instrument: InstrumentController,
-    _ tempo: TempoController, _ learn: LearnController, _ log: BootLog
+    _ tempo: TempoController, _ learned: LearnTable, _ log: BootLog
   ) {
     (self.engine, self.controls, self.stems, self.instrument) = (engine, controls, stems, instrument)
-    (self.tempo, self.learn, self.log) = (tempo, learn, log)
+    (self.tempo, self.log) = (tempo, log)
+    state = Mutex(State(learn: LearnState(learned)))
   }
 
   /// Handles a MIDI message. Called on the port's own thread, which may wait.
@@ -67,7 +68,9 @@ package final class MIDIInputs: Sendable {
         wakeSignal.ring()
         return
       }
-      switch learn.take(message, at: time, present: present) {
+      let (reception, sentence) = state.withLock { $0.learn.take(message, at: time, present: present) }
+      if let sentence { log.notice(sentence) }
+      switch reception {
       case .free: play(message, due: engine.due(arrivedAt: time))
       case .taken: wakeSignal.ring()
       case .learned(let control): end(control)
@@ -173,6 +176,6 @@ package final class MIDIInputs: Sendable {
     let sends = tempo.round(at: now)
     carryOutLearned(at: now)
     carryOutProgram(at: now)
-    return (sends, !(tempo.isAtRest(at: now) && learn.isAtRest))
+    return (sends, !(tempo.isAtRest(at: now) && state.withLock { $0.learn.isAtRest }))
   }
 }

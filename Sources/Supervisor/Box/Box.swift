@@ -48,8 +48,6 @@ public final class Box: Sendable {
   package let inputs: MIDIInputs
   /// MIDI clock: follows that of other gear and sends the box's own.
   package var tempo: TempoController { inputs.tempo }
-  /// Learned assignments of MIDI knobs and keys.
-  var learn: LearnController { inputs.learn }
   /// Sets the tier that the licences allow.
   package let licences: LicenceFollower
   /// Recordings of the output, stored on the box. Nil without a place to store them.
@@ -177,8 +175,7 @@ public final class Box: Sendable {
     let tracker = make.tracker(osc, replay, signals)
     let camera = make.camera(source ?? replay, tracker, wasAskedFor: requested.camera != nil, runEnd)
     let reporter = Reporter(hub: hub, clock: eventClock, log: log, signals: signals, tracker: tracker)
-    let inputs = MIDIInputs(
-      engine, controls, stems, instrument, make.tempo(stems), LearnController(saved.learned) { log.notice($0) }, log)
+    let inputs = MIDIInputs(engine, controls, stems, instrument, make.tempo(stems), saved.learned, log)
     let midi = make.midi(sequencer, inputs)
     if let midi { controls.change { $0.instrument.attach(midi) } }
     let link = LinkController(stems, controls, pair: { engine.clockPair }, notice: { log.notice($0) })

@@ -24,15 +24,15 @@ extension Box {
       guard status.available else {
         throw .refused("the MIDI port is missing (\(status.problem ?? "unknown reason")): run gfctl doctor")
       }
-      learn.learn(target, at: Clock.seconds)
+      inputs.learn(target, at: Clock.seconds)
       // The MIDI thread must run to notice when the time is up.
       part.midi?.wake()
       return "move a knob or press a key within \(Int(LearnTable.patience)) seconds: it will control \(name)"
     case .midiForget(let parameter):
       let name = parameter.text
-      guard let control = learn.forget(try target(parameter)) else { throw .notFound("\(name) has no control: run gfctl midi learn list") }
+      guard let control = inputs.forget(try target(parameter)) else { throw .notFound("\(name) has no control: run gfctl midi learn list") }
       return "\(control.text) no longer controls \(name)"
-    case .midiLearnCancel: return learn.cancel().map { "\($0.name) is not learned" } ?? "learning was not active"
+    case .midiLearnCancel: return inputs.cancelLearning().map { "\($0.name) is not learned" } ?? "learning was not active"
     default: throw unhandled(command)
     }
   }

@@ -69,7 +69,7 @@ struct StatusBuilder {
     box.controls.view.instrument.midi.map {
       var status = $0.status
       box.tempo.add(to: &status)
-      box.learn.add(to: &status)
+      box.inputs.addLearned(to: &status)
       return status
     }
   }

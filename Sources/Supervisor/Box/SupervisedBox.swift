@@ -65,7 +65,7 @@ extension Box: Supervised {
     stems.record(in: &state.stems)
     instrument.record(in: &state)
     stream.record(in: &state.stream)
-    state.learned = learn.table
+    state.learned = inputs.learned
     if let speaker = running.now.voice { state.hasHeardTour = speaker.hasToured }
     state.autoPause = values.autoPause == config.configuration.autoPause ? nil : values.autoPause
     // Without a sound card, an engine that never played knows no position. The saved one stays.
