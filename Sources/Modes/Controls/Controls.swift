@@ -2,6 +2,7 @@ import ExternalSources
 import GestureFlowAPI
 import Gestures
 import Licensing
+import Perception
 import Sound
 
 /// How the box plays. It has the values of all modes, the pauses, mode and tier, the gesture engine, and the state of
@@ -65,6 +66,8 @@ package struct Controls: Sendable {
   package var stream: StreamControls
   /// Reads the gestures; nil before the tracker works.
   package var reading: HandsReading?
+  /// State of the recorded session.
+  var sessionPart = SessionPart()
   /// The choice of a scene by fingers; nil while none runs.
   package var sceneChoice: SceneChoice?
   /// State of the buttons between two of their events.

@@ -9,7 +9,12 @@ import Realtime
 extension ControlLoop: HandsControls {
   package var mode: Mode { values.mode }
 
-  package func begin(_ gestures: GestureEngine) { change { $0.begin(gestures) } }
+  package func begin(_ gestures: GestureEngine) {
+    change { controls in
+      controls.begin(gestures)
+      controls.sessionPart = SessionPart()
+    }
+  }
 
   package func post(_ hands: HandFrame, of frame: Frame, for handler: any HandsHandler) { post(ControlEvent.hands(handler, frame, hands)) }
 
@@ -57,7 +62,7 @@ extension ControlLoop: HandsControls {
   package func begin(_ header: SessionHeader, for pipeline: HandsPipeline) {
     change { controls in
       let engine = GestureEngine(header)
-      pipeline.session.begin(engine, controls.values)
+      pipeline.session.begin(&controls.sessionPart, engine, controls.values)
       controls.begin(engine)
     }
   }
@@ -69,7 +74,7 @@ extension ControlLoop: HandsControls {
       controls.reading?.gestures.take(changes, noise: pipeline.modelSize.noise)
       // Other settings make a new engine, which holds nothing.
       if changes.gestures != nil { controls.forgetHands() }
-      if let gestures = controls.reading?.gestures { pipeline.session.changed(changes, gestures) }
+      if let gestures = controls.reading?.gestures { pipeline.session.changed(&controls.sessionPart, changes, gestures) }
     }
   }
 
@@ -77,8 +82,8 @@ extension ControlLoop: HandsControls {
 }
 
 extension SessionRecorder {
-  fileprivate func begin(_ gestures: GestureEngine, _ values: Controls.Values) {
-    begin(gestures, isPaused: values.isPaused, autoPause: values.autoPause, isAway: values.isAway)
+  fileprivate func begin(_ part: inout SessionPart, _ gestures: GestureEngine, _ values: Controls.Values) {
+    begin(&part, gestures, isPaused: values.isPaused, autoPause: values.autoPause, isAway: values.isAway)
   }
 }
 
@@ -90,18 +95,18 @@ extension Controls {
     guard pipeline.replay == nil, let now = reading?.gestures else { return }
     let (fresh, toLoudspeaker) = pipeline.takeSettings()
     let isOther = fresh.map { $0 != now.settings } ?? false
-    let begins = pipeline.session.begins(isHolding: now.isHolding, at: time)
+    let begins = pipeline.session.begins(&sessionPart, isHolding: now.isHolding, at: time)
     if begins || isOther {
       var engine = GestureEngine(fresh ?? now.settings, noise: pipeline.modelSize.noise, mode: now.mode, after: begins ? nil : now)
       engine.lookAhead = now.lookAhead
       begin(engine)
-      if begins { pipeline.session.begin(engine, values) }
+      if begins { pipeline.session.begin(&sessionPart, engine, values) }
     }
     if let toLoudspeaker { reading?.gestures.lookAhead = Float(toLoudspeaker) }
     let (others, mode) = (takeChanges(), values.mode)
     guard var changes = reading?.take(others, mode: mode), let current = reading else { return }
     if isOther, !begins { changes.gestures = fresh.map { SessionGestures($0) } }
-    pipeline.session.changed(changes, current.gestures)
+    pipeline.session.changed(&sessionPart, changes, current.gestures)
     pipeline.limitHands(
       isForAll: current.gestures.everyHandPlays, sources: instrument.values.settings.sources, sounding: current.sounding)
   }

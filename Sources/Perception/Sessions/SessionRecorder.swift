@@ -9,21 +9,6 @@ import Synchronization
 /// Records a session as docs/reference/session.md describes it. It writes to the file of the run and to clients that
 /// request a session. Another thread than `gf-control` writes.
 package final class SessionRecorder: Sendable {
-  private struct State {
-    /// Number of session requests when the last part began.
-    var turn = 0
-    /// Start of the wait for free hands, in seconds of `Clock`.
-    var waitsSince: Double?
-    /// Look-ahead that the file states.
-    var lookAhead: Float = 0
-    /// Time of the part's last frame, in seconds of the camera's clock.
-    var lastFrame: Double?
-    /// Lines dropped since the last written line.
-    var lost = 0
-  }
-
-  /// Longest wait in seconds for free hands before a part begins.
-  private static let patience = 5.0
   private let id = String(UInt64.random(in: .min ... .max), radix: 16)
   private let file: LineWriter<SessionLine>?
   private let hub: EventHub
@@ -32,7 +17,9 @@ package final class SessionRecorder: Sendable {
   /// Encodes and writes lines, because `gf-hands` must process the next frame. Nil without a clock: then the calling
   /// thread writes.
   private let writing: SerialWorker?
-  private let state = Mutex(State())
+  /// Lines dropped since the last written line.
+  // Order: relaxed: one number alone. The queue of the worker orders the lines.
+  private let lost = Atomic(0)
 
   /// Makes the file and the thread that writes it.
   /// - Parameters:
@@ -61,23 +48,14 @@ package final class SessionRecorder: Sendable {
   /// The gesture engine must then begin anew, because its memory is not in any file. A part also begins after a pause
   /// without frames that is longer than a part may contain.
   /// - Parameter time: time of the frame in seconds of the camera's clock; nil without a frame.
-  package func begins(isHolding: Bool, at time: Double?) -> Bool {
+  package func begins(_ part: inout SessionPart, isHolding: Bool, at time: Double?) -> Bool {
     guard isWanted else { return false }
-    let turn = hub.sessionsAsked + (file == nil ? 0 : 1)
-    return state.withLock { state in
-      let isApart = if let time, let last = state.lastFrame { FrameGap.leftOut(time, after: last) > 0 } else { false }
-      guard isApart || turn != state.turn else { return false }
-      let since = state.waitsSince ?? Clock.seconds
-      state.waitsSince = since
-      guard isApart || !isHolding || Clock.seconds - since >= Self.patience else { return false }
-      (state.turn, state.waitsSince, state.lastFrame) = (turn, nil, nil)
-      return true
-    }
+    return part.begins(turn: hub.sessionsAsked + (file == nil ? 0 : 1), isHolding: isHolding, at: time)
   }
 
   /// Begins a part with a new engine.
-  package func begin(_ gestures: GestureEngine, isPaused: Bool, autoPause: Bool, isAway: Bool) {
-    state.withLock { $0.lookAhead = gestures.lookAhead }
+  package func begin(_ part: inout SessionPart, _ gestures: GestureEngine, isPaused: Bool, autoPause: Bool, isAway: Bool) {
+    part.lookAhead = gestures.lookAhead
     write(
       SessionNote(
         session: SessionHeader(
@@ -87,13 +65,11 @@ package final class SessionRecorder: Sendable {
   }
 
   /// Records what the engine received before the next frame. It adds the engine's look-ahead.
-  package func changed(_ changes: SessionChanges, _ gestures: GestureEngine) {
+  package func changed(_ part: inout SessionPart, _ changes: SessionChanges, _ gestures: GestureEngine) {
     guard isWanted else { return }
     var told = changes
-    state.withLock { state in
-      if told.gestures != nil || gestures.lookAhead != state.lookAhead { told.lookAheadSeconds = gestures.lookAhead }
-      state.lookAhead = gestures.lookAhead
-    }
+    if told.gestures != nil || gestures.lookAhead != part.lookAhead { told.lookAheadSeconds = gestures.lookAhead }
+    part.lookAhead = gestures.lookAhead
     if !told.isEmpty { write(SessionNote(told: told)) }
   }
 
@@ -101,7 +77,6 @@ package final class SessionRecorder: Sendable {
   func frame(_ hands: HandFrame, _ output: GestureEngine.Output, _ sample: ControlSample, _ events: [Event]) {
     let (keeps, shows) = (isWanted, hub.wantsFrames)
     guard keeps || shows else { return }
-    if keeps { state.withLock { $0.lastFrame = hands.time } }
     hand { [hub, model, self] in
       if shows, let json = Self.json(SessionLine(frame: HandsLine(hands, model: model), control: sample, events: events)) {
         hub.publish(frame: json)
@@ -136,16 +111,13 @@ package final class SessionRecorder: Sendable {
 
   private func hand(_ job: @escaping SerialWorker.Job) {
     guard let writing else { return job() }
-    let lost = state.withLock { state in
-      defer { state.lost = 0 }
-      return state.lost
-    }
+    let before = lost.exchange(0, ordering: .relaxed)
     // A reader of the file must know which lines are missing.
     let isTaken = writing.add { [self] in
-      if lost > 0 { put(SessionNote(lost: lost)) }
+      if before > 0 { put(SessionNote(lost: before)) }
       job()
     }
-    if !isTaken { state.withLock { $0.lost += lost + 1 } }
+    if !isTaken { lost.add(before + 1, ordering: .relaxed) }
   }
 
   private func put(_ line: some Encodable) {
