@@ -3,7 +3,6 @@ import GestureFlowAPI
 import Modes
 import Realtime
 import Sound
-import Synchronization
 
 /// Runs the regular work of the box, about ten rounds a second. Each round polls every part, informs the service
 /// manager, saves due state, and shows the state of the box on the panel. The loop also decides when the boot is
@@ -31,6 +30,8 @@ package final class SupervisionLoop: Sendable {
     var looksInRound = 0
     /// Report that the rounds stand still; nil while they continue.
     var standstill: PartStatus?
+    /// The last messages to the service manager. The thread of the rounds and the feeder send them.
+    var told = Systemd.Told()
   }
 
   /// Reports of the loop to its box.
@@ -52,9 +53,9 @@ package final class SupervisionLoop: Sendable {
   package let keeping: StateSaver
   private let log: BootLog
   private let reports: Reports
-  private let systemd: Mutex<Systemd>
-  /// Published by the thread of the rounds. The feeder adds the standstill of the rounds, and the first request to
-  /// stop its time.
+  private let systemd: Systemd
+  /// Published by the thread of the rounds. The feeder adds the standstill of the rounds and its messages. The first
+  /// request to stop adds its time.
   private let run = Published(RunState())
 
   /// Makes the loop.
@@ -69,7 +70,7 @@ package final class SupervisionLoop: Sendable {
   ) {
     self.supervision = supervision
     self.keeping = keeping
-    self.systemd = Mutex(systemd)
+    self.systemd = systemd
     self.log = log
     self.reports = reports
   }
@@ -132,7 +133,7 @@ package final class SupervisionLoop: Sendable {
       return (isFirst, switchesOff)
     }
     supervision.beginStop()
-    if isFirst { systemd.withLock { $0.stopping(withMachine: powersOff) } }
+    if isFirst { systemd.stopping(withMachine: powersOff) }
     if switchesOff { switchOff() }
     if saves { keeping.save(at: now) { box.collect(&$0) } }
   }
@@ -145,10 +146,10 @@ package final class SupervisionLoop: Sendable {
   package func feed(for box: some Supervised, at now: Double) -> Bool {
     if let begun = run.now.stopBegun {
       guard now - begun < Deadlines.whole else { return false }
-      systemd.withLock { $0.extend(by: Deadlines.extended) }
+      systemd.extend(by: Deadlines.extended)
     } else {
       let progress = progress(of: box, at: now)
-      systemd.withLock { $0.feed(progress: progress, at: now) }
+      systemd.tell(run.change { systemd.meal(&$0.told, progress: progress, at: now) })
       lookAtRounds()
     }
     return true
@@ -184,7 +185,7 @@ package final class SupervisionLoop: Sendable {
   }
 
   /// Whether a watchdog exists.
-  package var hasWatchdog: Bool { systemd.withLock { $0.isFed } }
+  package var hasWatchdog: Bool { systemd.isFed }
 
   /// Stops every part, the last started first.
   package func stop() { supervision.stop() }
@@ -194,7 +195,8 @@ package final class SupervisionLoop: Sendable {
     let verb = box.isPaused ? "paused" : box.isAway ? "auto-paused" : "playing"
     let status = "\(state): \(verb) \(box.trackTitle ?? "nothing")"
     let progress = progress(of: box, at: now)
-    systemd.withLock { $0.tell(ready: supervision.isReady, status: status, progress: progress, at: now) }
+    let isReady = supervision.isReady
+    systemd.tell(run.change { systemd.lines(&$0.told, ready: isReady, status: status, progress: progress, at: now) })
   }
 
   /// Returns a count that rises while the audio thread is alive. Blocks raise it, and so do searches for a lost card.

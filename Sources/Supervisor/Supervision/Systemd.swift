@@ -5,16 +5,23 @@ import GestureFlowAPI
 /// Sends messages to the service manager. They are READY, a STATUS line, and WATCHDOG while the audio thread makes
 /// progress.
 package struct Systemd: Sendable {
+  /// The last messages to the service manager. Their owner passes them to `lines`.
+  package struct Told: Sendable {
+    fileprivate var isReady = false
+    fileprivate var status = ""
+    fileprivate var fed = 0.0
+    fileprivate var progress: Int64 = -1
+
+    /// Makes the state before the first message.
+    package init() {}
+  }
+
   /// Longest line to send, in characters.
   package static let longestLine = 300
 
   /// Timeout of the watchdog in seconds; 0 without a watchdog.
   private let interval: Double
   private let send: @Sendable (String) -> Void
-  private var isReady = false
-  private var lastStatus = ""
-  private var lastFed = 0.0
-  private var lastProgress: Int64 = -1
 
   /// Connects to the service manager that started this process, if any.
   package init() { self.init(interval: Double(gf_systemd_watchdog_us()) * 1e-6) { _ = gf_systemd_notify($0) } }
@@ -28,33 +35,32 @@ package struct Systemd: Sendable {
     self.send = send
   }
 
-  /// Sends READY once, a new status, and the due watchdog message.
+  /// Returns READY once, a new status, and the due watchdog message.
   /// - Parameters:
+  ///   - told: the last messages.
   ///   - ready: whether the box is ready.
   ///   - status: a line for people; it may contain a title, so it is not trusted.
   ///   - progress: a count that rises while the audio thread is alive.
   ///   - time: seconds of the clock.
-  package mutating func tell(ready: Bool, status: String, progress: Int64, at time: Double) {
+  package func lines(_ told: inout Told, ready: Bool, status: String, progress: Int64, at time: Double) -> [String] {
     var lines: [String] = []
-    if ready, !isReady {
-      isReady = true
+    if ready, !told.isReady {
+      told.isReady = true
       lines.append("READY=1")
     }
-    if status != lastStatus {
-      lastStatus = status
+    if status != told.status {
+      told.status = status
       lines.append("STATUS=\(status)")
     }
-    tell(lines + meal(progress: progress, at: time))
+    return lines + meal(&told, progress: progress, at: time)
   }
 
-  /// Feeds the watchdog if it is due and there was progress.
-  /// - Parameters: see `tell`.
-  package mutating func feed(progress: Int64, at time: Double) { tell(meal(progress: progress, at: time)) }
-
-  private mutating func meal(progress: Int64, at time: Double) -> [String] {
-    guard interval > 0, time - lastFed > interval / 4, progress != lastProgress else { return [] }
-    lastFed = time
-    lastProgress = progress
+  /// Returns the watchdog message if it is due and there was progress.
+  /// - Parameters: see `lines`.
+  package func meal(_ told: inout Told, progress: Int64, at time: Double) -> [String] {
+    guard interval > 0, time - told.fed > interval / 4, progress != told.progress else { return [] }
+    told.fed = time
+    told.progress = progress
     return ["WATCHDOG=1"]
   }
 
@@ -73,8 +79,8 @@ package struct Systemd: Sendable {
   package func stopping(withMachine: Bool = false) { tell((withMachine ? [] : ["STOPPING=1"]) + ["STATUS=stopping"]) }
 
   /// Sends lines, each an order to the service manager. They are cleaned, because text from outside must not begin an
-  /// order of its own.
-  private func tell(_ lines: [String]) {
+  /// order of its own. May wait for the service manager.
+  package func tell(_ lines: [String]) {
     if !lines.isEmpty { send(lines.map { cleaned($0, limit: Self.longestLine) }.joined(separator: "\n")) }
   }
 }

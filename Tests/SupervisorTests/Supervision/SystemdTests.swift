@@ -6,20 +6,32 @@ import Testing
 
 /// Tests the exact messages to the service manager.
 @Suite(.serialized) struct SystemdTests {
+  /// Sends messages, and keeps the last ones.
+  private struct Teller {
+    let systemd: Systemd
+    private var told = Systemd.Told()
+
+    init(_ interval: Double, _ sent: Sent) { systemd = Systemd(interval: interval) { sent.add($0) } }
+
+    mutating func tell(ready: Bool, status: String, progress: Int64, at time: Double) {
+      systemd.tell(systemd.lines(&told, ready: ready, status: status, progress: progress, at: time))
+    }
+  }
+
   @Test func `ready and the status are reported once`() {
     let sent = Sent()
-    var systemd = Systemd(interval: 0) { sent.add($0) }
+    var systemd = Teller(0, sent)
     systemd.tell(ready: false, status: "starting", progress: 0, at: 0)
     systemd.tell(ready: true, status: "starting", progress: 1, at: 1)
     systemd.tell(ready: true, status: "starting", progress: 2, at: 2)
     systemd.tell(ready: true, status: "healthy: playing A", progress: 3, at: 3)
-    systemd.stopping()
+    systemd.systemd.stopping()
     #expect(sent.messages == ["STATUS=starting", "READY=1", "STATUS=healthy: playing A", "STOPPING=1\nSTATUS=stopping"])
   }
 
   @Test func `the watchdog is fed only while the sound advances`() {
     let sent = Sent()
-    var systemd = Systemd(interval: 10) { sent.add($0) }
+    var systemd = Teller(10, sent)
     systemd.tell(ready: false, status: "", progress: 1, at: 3)
     #expect(sent.messages == ["WATCHDOG=1"])
     systemd.tell(ready: false, status: "", progress: 2, at: 4)
@@ -34,12 +46,12 @@ import Testing
   @Test func `a title cannot write a line of its own`() {
     for end in ["\n", "\r\n", "\r", "\u{2028}", "\u{85}", "\u{B}"] {
       let sent = Sent()
-      var systemd = Systemd(interval: 10) { sent.add($0) }
+      var systemd = Teller(10, sent)
       systemd.tell(ready: true, status: "healthy: playing Song\(end)WATCHDOG=trigger\(end)MAINPID=1", progress: 1, at: 5)
       #expect(sent.messages == ["READY=1\nSTATUS=healthy: playing Song WATCHDOG=trigger MAINPID=1\nWATCHDOG=1"])
     }
     let sent = Sent()
-    var systemd = Systemd(interval: 0) { sent.add($0) }
+    var systemd = Teller(0, sent)
     systemd.tell(ready: false, status: String(repeating: "long ", count: 100_000), progress: 0, at: 0)
     #expect(sent.messages.first?.count == Systemd.longestLine)
   }
