@@ -1,7 +1,7 @@
-import Modes
 import Foundation
 import GestureFlowAPI
 import Library
+import Modes
 import Panel
 import Realtime
 import Settings
