@@ -388,6 +388,37 @@ class FailingSlot(Folders):
                 path.unlink()
 
 
+class LostData(Folders):
+    """Tests when the first stage of the image makes the data partition anew.
+
+    Its lines run here, with doubles that mount and make it.
+    """
+    LINES = re.search(r"^if ! mount_data; then\n  #.*?^fi\n", (project / "deploy/image/first-stage").read_text(), re.M | re.S).group(0)
+
+    def start(self, found, mounts="[ -e made ]"):
+        """Returns what is noted of the data, and whether they were made anew.
+
+        found: what e2fsck noted before. mounts: whether the partition can be mounted.
+        """
+        made = self.root / "made"
+        made.unlink(missing_ok=True)
+        script = f"cd {self.root}; B=: disk=/dev/none changed={found}\nsay() {{ :; }}\nmount_data() {{ {mounts}; }}\nmake_data() {{ touch made; }}\n{self.LINES}\necho \"$changed\""
+        code, said = self.run_script("sh", "-c", script)
+        self.assertEqual(code, 0, said)
+        return said.strip(), made.exists()
+
+    def test_damaged_data_that_cannot_be_mounted_are_made_anew(self):
+        self.assertEqual(self.start("repaired"), ("new", True))
+        self.assertEqual(self.start("repaired", "false"), ("memory", True))
+
+    def test_whole_data_that_the_kernel_cannot_mount_stay(self):
+        self.assertEqual(self.start(""), ("memory", False))
+
+    def test_data_that_can_be_mounted_stay(self):
+        for found in ("", "repaired"):
+            self.assertEqual(self.start(found, "true"), (found, False))
+
+
 class Health(Folders):
     """Tests whether a system stays.
 
