@@ -38,6 +38,8 @@ package struct SystemUpdate {
 
   /// Seconds for a question to a program.
   private static let patience = 60.0
+  /// The failure while RAUC installs another update.
+  private static let busy = Failure("another update is being installed", remedy: "wait until it ends")
 
   private let machine: any UpdateMachine
 
@@ -122,7 +124,8 @@ package struct SystemUpdate {
 
   /// Checks an update and installs it.
   ///
-  /// It records the steps for the box. A rejected file that a person has named changes nothing there.
+  /// It records the steps for the box. A rejected file that a person has named changes nothing there: while another
+  /// update is being installed, the record is that one's.
   /// - Parameters:
   ///   - file: the file; nil for the only one on the sticks.
   ///   - force: whether it may be older than the running system.
@@ -149,7 +152,7 @@ package struct SystemUpdate {
       machine.record(UpdateProgress(.installed, version: bundle.version))
       return bundle
     } catch {
-      if isRecorded { machine.record(UpdateProgress(.failed, failure: error)) }
+      if isRecorded, file == nil || error != Self.busy { machine.record(UpdateProgress(.failed, failure: error)) }
       throw error
     }
   }
@@ -270,7 +273,7 @@ package struct SystemUpdate {
 
   /// Returns the failure for RAUC's message about a file.
   private static func failure(of path: String, _ errors: String) -> Failure {
-    if errors.contains("Already processing") { return Failure("another update is being installed", remedy: "wait until it ends") }
+    if errors.contains("Already processing") { return busy }
     if errors.contains("Invalid bundle format") { return truncated(path) }
     if errors.contains("signature verification failed") {
       return errors.contains("not yet valid") || errors.contains("expired")

@@ -402,6 +402,24 @@ import Testing
     #expect(other.records.last?.step == .failed && other.records.last?.reason?.contains("Failed mounting bundle") == true)
   }
 
+  @Test func `an update beside another one leaves the record to that one`() throws {
+    let box = Box()
+    box.install = (1, [], "Failed GDBus.Error: Already processing a different method")
+    try Self.file { path in
+      let failure = #expect(throws: Failure.self) { try SystemUpdate(box).update(path) }
+      #expect(failure?.reason == "another update is being installed")
+      #expect(box.records.isEmpty)
+      // A held PLAY waits for its end.
+      let folder = FileManager.default.temporaryDirectory.appendingPathComponent("stick-\(UUID())")
+      defer { try? FileManager.default.removeItem(at: folder) }
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      try FileManager.default.copyItem(atPath: path, toPath: folder.path + "/update-0.3.0.raucb")
+      box.sticks = [folder.path]
+      #expect(throws: Failure.self) { try SystemUpdate(box).update(nil) }
+      #expect(box.records.map(\.step) == [.installing, .failed])
+    }
+  }
+
   @Test func `only lines with a percentage are progress`() {
     #expect(SystemUpdate.percent(" 20% Checking bundle") == 20 && SystemUpdate.percent("100% done.") == 100)
     for line in ["", "%", "installing", "x% y", "101% y", "-1% y", "99999999999999999999% y", " 40% Verifying signature failed."] {
