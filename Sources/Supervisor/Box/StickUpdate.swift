@@ -13,7 +13,7 @@ import Settings
 package final class StickUpdate: Sendable {
   /// Seconds for which an offer takes the hold of PLAY. After that, the hold switches the box off again.
   package static let offerTime = 600.0
-  /// Seconds until a request counts as unanswered.
+  /// Seconds until a request counts as unanswered. A box that has not restarted by then switches off again.
   package static let patience = 60.0
   /// Seconds between two looks at the progress.
   private static let pause = 0.5
@@ -58,8 +58,18 @@ package final class StickUpdate: Sendable {
     var offers: [String: Offer] = [:]
     var file: Found?
     var request: Request?
+    /// Identities of sticks for the last request. Those that are gone are not among them.
+    var requested: Set<String> = []
+    /// Whether they are all gone.
+    var isStickGone = false
+    /// The problem of the last request. It is not reported after its stick is gone.
     var failure: Failure?
+    /// Time of the first request for a restart. In seconds of `Clock`; nil without one.
+    var restartAsked: Double?
     var looked = -Double.infinity
+
+    /// The problem to report.
+    var reported: Failure? { isStickGone ? nil : failure }
 
     /// Returns the present step; nil without an update.
     func progress(at now: Double) -> UpdateProgress? {
@@ -69,7 +79,7 @@ package final class StickUpdate: Sendable {
         if progress.step == .installed { return progress }
       }
       if request != nil { return UpdateProgress(.installing, percent: 0) }
-      if let failure { return UpdateProgress(.failed, failure: failure) }
+      if let reported { return UpdateProgress(.failed, failure: reported) }
       return offers.values.filter { now - $0.since < StickUpdate.offerTime }.map(\.label).min().map { UpdateProgress(.offered, stick: $0) }
     }
 
@@ -114,6 +124,10 @@ package final class StickUpdate: Sendable {
     return state.change { state in
       // This stick was pulled out and put in.
       state.failure = nil
+      if state.request != nil {
+        state.requested.insert(stick.id)
+        state.isStickGone = false
+      }
       state.offers[stick.id] = Offer(label: stick.label, since: now)
       return state.progress(at: now)?.step == .offered
     }
@@ -124,7 +138,8 @@ package final class StickUpdate: Sendable {
     guard !stick.isFolder else { return }
     state.change { state in
       state.offers[stick.id] = nil
-      state.failure = nil
+      state.requested.remove(stick.id)
+      if state.requested.isEmpty { state.isStickGone = true }
     }
   }
 
@@ -150,10 +165,14 @@ package final class StickUpdate: Sendable {
       guard let step = state.progress(at: now)?.step else { return nil }
       switch step {
       case .offered:
+        (state.requested, state.isStickGone) = (Set(state.offers.keys), false)
         state.offers = [:]
         state.request = Request(since: now, before: state.file?.stamp)
         return step
-      case .installed: return step
+      case .installed:
+        let asked = state.restartAsked ?? now
+        state.restartAsked = asked
+        return now - asked < Self.patience ? step : nil
       case .installing, .failed: return nil
       }
     }
@@ -162,7 +181,7 @@ package final class StickUpdate: Sendable {
       return step == .offered ? Hold.requested : Hold.restarts
     }
     state.change { state in
-      state.request = nil
+      (state.request, state.isStickGone) = (nil, false)
       state.failure = Failure(
         "the box cannot request it (\(String(cString: strerror(code))))", remedy: "restart the box, then pull the stick and put it in")
     }
@@ -210,10 +229,16 @@ package final class StickUpdate: Sendable {
     }
   }
 
-  /// The problem of a requested update; nil without one.
-  package var problem: PartStatus? {
-    guard let failure = state.now.failure, let row = Signal.updateFailed.row.problem else { return nil }
-    return PartStatus(name: "stick", state: .degraded, reason: "\(row.reason) (\(failure.reason))", remedy: failure.remedy)
+  /// The problem of a requested update. Nil without one, and after its stick is gone.
+  package var problem: PartStatus? { state.read { $0.reported }.flatMap { Self.problem($0) } }
+
+  /// The problem of the last request, also after its stick is gone.
+  fileprivate var lastProblem: PartStatus? { state.read { $0.failure }.flatMap { Self.problem($0) } }
+
+  private static func problem(_ failure: Failure) -> PartStatus? {
+    Signal.updateFailed.row.problem.map { row in
+      PartStatus(name: "stick", state: .degraded, reason: "\(row.reason) (\(failure.reason))", remedy: failure.remedy)
+    }
   }
 
   /// Returns the name of the sentence about PLAY. Nil while no update waits.
@@ -278,6 +303,6 @@ extension Box {
   }
 
   private func logUpdateProblem() {
-    if let problem = updates.problem { log.notice("\(problem.reason ?? ""): \(problem.remedy ?? "")") }
+    if let problem = updates.lastProblem { log.notice("\(problem.reason ?? ""): \(problem.remedy ?? "")") }
   }
 }

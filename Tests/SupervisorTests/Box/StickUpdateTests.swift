@@ -111,6 +111,8 @@ import Testing
       #expect(update.hold(at: 4) == .restarts && bench.has(bench.files.restart))
       // Another stick is not offered until then.
       #expect(!update.see(bench.stick, at: 5))
+      // A box that does not restart can be switched off.
+      #expect(update.hold(at: 3 + StickUpdate.patience) == .restarts && update.hold(at: 4 + StickUpdate.patience) == nil)
     }
   }
 
@@ -132,6 +134,32 @@ import Testing
       update.lose(bench.stick)
       #expect(update.problem == nil && update.status(at: 4) == nil)
       #expect(update.see(bench.stick, at: 5) && update.hold(at: 5) == .requested)
+    }
+  }
+
+  @Test func `a stick that is pulled out during the installation leaves no problem`() throws {
+    try bench { bench, update in
+      try bench.put("update-0.3.0.raucb")
+      _ = update.see(bench.stick, at: 0)
+      _ = update.hold(at: 1)
+      update.lose(bench.stick)
+      #expect(update.look(at: 2) == nil && update.status(at: 2)?.step == .installing)
+      try bench.record(UpdateProgress(.failed, failure: Failure("Input/output error")))
+      #expect(update.look(at: 3) == .updateFailed && update.problem == nil && update.status(at: 3) == nil)
+      // It is in again before the installation fails.
+      #expect(update.see(bench.stick, at: 4) && update.hold(at: 5) == .requested)
+      update.lose(bench.stick)
+      #expect(!update.see(bench.stick, at: 6), "it is being installed")
+      try bench.record(UpdateProgress(.failed, failure: Failure("Input/output error")))
+      #expect(update.look(at: 7) == .updateFailed && update.problem != nil && update.status(at: 7)?.step == .failed)
+      // Of two sticks, each may have had it.
+      let other = MusicLibrary.Stick(id: "77AA-0001", label: "SPARE", root: bench.stick.root)
+      #expect(update.see(bench.stick, at: 8) && update.see(other, at: 8) && update.hold(at: 9) == .requested)
+      update.lose(other)
+      try bench.record(UpdateProgress(.failed, failure: Failure("several updates are there")))
+      #expect(update.look(at: 10) == .updateFailed && update.problem != nil)
+      update.lose(bench.stick)
+      #expect(update.problem == nil && update.status(at: 10) == nil)
     }
   }
 
