@@ -65,7 +65,7 @@ package final class PartTester: Sendable {
   ///   - isPlaying: whether a sink requests sound.
   ///   - takeMIDI: returns incoming messages since its last call; the argument tells whether to keep those that follow.
   ///   - takeFrames: returns the frames since its last call, nil without a camera; the argument is that of `takeMIDI`.
-  ///   - openInput: opens a card that records; nil in a free run.
+  ///   - openInput: opens a card that records; nil leaves the way to the sound unmeasured.
   ///   - publish: publishes an event.
   ///   - sound: plays the tone of an event now.
   ///   - notice: logs a sentence for the owner.
