@@ -161,7 +161,10 @@ package final class StickUpdate: Sendable {
   /// - Returns: the effect; nil if the hold keeps its usual one.
   package func hold(at now: Double) -> Hold? {
     guard let files else { return nil }
+    // The last look may be old. The file is in memory.
+    let found = Self.read(files.progress)
     let step = state.change { state -> UpdateProgress.Step? in
+      state.file = found
       guard let step = state.progress(at: now)?.step else { return nil }
       switch step {
       case .offered:

@@ -137,6 +137,18 @@ import Testing
     }
   }
 
+  @Test func `a hold knows the progress since the last look`() throws {
+    try bench { bench, update in
+      try bench.put("update-0.3.0.raucb")
+      #expect(update.look(at: 0) == nil && update.see(bench.stick, at: 0))
+      try bench.record(UpdateProgress(.installing, percent: 1, pid: Self.pid))
+      #expect(update.hold(at: 1) == nil && !bench.has(bench.files.request), "another installation has begun")
+      try bench.record(UpdateProgress(.failed, failure: Failure("of the other installation")))
+      #expect(update.hold(at: 1) == .requested && bench.has(bench.files.request))
+      #expect(update.look(at: 2) == nil && update.status(at: 2)?.step == .installing)
+    }
+  }
+
   @Test func `a stick that is pulled out during the installation leaves no problem`() throws {
     try bench { bench, update in
       try bench.put("update-0.3.0.raucb")
