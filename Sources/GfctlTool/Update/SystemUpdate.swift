@@ -218,7 +218,8 @@ package struct SystemUpdate {
         remedy: "copy it to the top folder of a stick, not into another folder")
     }
     if files.count > 1 {
-      throw Failure("several updates are there: \(files.joined(separator: ", "))", remedy: "name one: gfctl update FILE")
+      throw Failure(
+        "several updates are there: \(files.joined(separator: ", "))", remedy: "keep one of them in, or name one: gfctl update FILE")
     }
     return first
   }

@@ -469,7 +469,7 @@ import Testing
     let second = try add("one/update-0.4.0-arm64.raucb")
     #expect(
       #expect(throws: Failure.self) { try update.fromStick() }?.description
-        == "several updates are there: \(second), \(first): name one: gfctl update FILE")
+        == "several updates are there: \(second), \(first): keep one of them in, or name one: gfctl update FILE")
   }
 
   // MARK: - Command line
