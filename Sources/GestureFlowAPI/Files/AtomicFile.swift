@@ -67,8 +67,9 @@ public enum AtomicFile {
     if let spare { secondName(of: path, spare, mode, calls) }
     try rename(part, path, calls, failing: "it cannot be replaced")
     guard let spare, let keepPrevious, access(spare, F_OK) == 0 else { return }
-    // The new file is in place. A failure from here on loses only the copy.
-    try? rename(spare, keepPrevious, calls, failing: "it cannot be replaced")
+    // The new file is in place. A failure or a power cut from here on loses only the copy, which is not worth another
+    // sync: on a slow card each takes seconds.
+    _ = calls.rename(spare, keepPrevious)
   }
 
   /// Syncs a finished file and gives it its final name.

@@ -36,9 +36,10 @@ public struct StateStore: Sendable {
     do { data = try StateFormat.write(state) } catch { throw FileError(path: path, reason: "the state cannot be encoded (\(error))") }
     // A damaged file never replaces the good copy before it.
     let old = read(path)
-    let spare: String? =
-      if let version = old.version, version != Self.version { kept(version) } else { old.state == nil ? nil : previous }
-    try AtomicFile.write(data, to: path, keepPrevious: spare, calls: calls)
+    let other = old.version.flatMap { $0 == Self.version ? nil : kept($0) }
+    try AtomicFile.write(data, to: path, keepPrevious: other ?? (old.state == nil ? nil : previous), calls: calls)
+    // `write` does not sync the copy's name, and nothing writes this copy again.
+    if other != nil { try AtomicFile.syncFolder(of: path, calls: calls) }
   }
 
   /// Number of files of each kind kept aside.

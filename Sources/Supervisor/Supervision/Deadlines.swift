@@ -21,7 +21,8 @@ package enum Deadlines {
   package static let capture = 2.0
   /// Stopping the parts, one after the other; each stops within a second.
   package static let parts = 12.0
-  /// Writing the state and the licences' time to disk. It allows three fsyncs a file, at the 4.5 s of a bad card.
+  /// Writing the state and the licences' time to disk. It allows two states of two fsyncs each, and two fsyncs of
+  /// other programs, at the 4.5 s of a bad card.
   package static let files = 27.0
   /// Wait for the signal of the machine's shutdown. It begins after the PLAY button's hold. A slow card must load
   /// `systemctl` first.

@@ -61,6 +61,17 @@ import Testing
     }
   }
 
+  @Test func `the replaced file is kept without a third fsync`() throws {
+    try Places.withFolder { (folder: URL) throws in
+      let path = folder.path + "/a"
+      try AtomicFile.write(Data("1".utf8), to: path)
+      let disk = Disk()
+      try AtomicFile.write(Data("2".utf8), to: path, keepPrevious: path + ".previous", calls: disk.calls)
+      #expect(disk.steps == ["sync a.new", "rename a", "sync \(folder.lastPathComponent)", "rename a.previous"])
+      #expect(FileManager.default.contents(atPath: path + ".previous") == Data("1".utf8))
+    }
+  }
+
   @Test func `a file system without an fsync of folders is left alone`() throws {
     try Places.withFolder { (folder: URL) throws in
       let disk = Disk(failing: "sync \(folder.lastPathComponent)", code: EINVAL)

@@ -17,8 +17,8 @@ PLAY = 17
 FSYNC = 4.4
 # Seconds that a measured fsync may take: less proves nothing, and the deadlines do not hold for more.
 LEAST, MOST = 4.0, 5.5
-# The end waits for the rest of a state and for three fsyncs of the next one. Less was not slow.
-SLOW_END = 2 * FSYNC
+# The end waits for the rest of a state and for two fsyncs of the next one. Less was not slow.
+SLOW_END = 1.8 * FSYNC
 STATE = "/var/lib/gestureflow/state.json"
 JOURNAL = "[Journal]\nStorage=volatile\nForwardToKMsg=yes\nMaxLevelKMsg=info\n"
 
