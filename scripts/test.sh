@@ -56,6 +56,11 @@ scripts() {
     fail "Tests/MustNotCompile/Lock.swift compiled: the compiler no longer checks @_noLocks"
   grep -q 'can cause' out/mustnot.log || { cat out/mustnot.log; fail "Tests/MustNotCompile/Lock.swift, for another reason"; }
   python3 scripts/apidoc.py | cmp -s - docs/reference/api.md || fail "docs/reference/api.md is out of date: scripts/apidoc.py > docs/reference/api.md"
+  if command -v docc >/dev/null; then
+    scripts/site/docc.sh >out/docc-test.log 2>&1 || { cat out/docc-test.log; fail "DocC: mend the comment that it names"; }
+  else
+    echo "test: SKIPPED DocC: the toolchain has no docc"
+  fi
   scripts/test-deploy.sh || fail "scripts/test-deploy.sh"
   # lab/tsan's own test builds under ThreadSanitizer, so the lab runs it.
   local folder ran skips

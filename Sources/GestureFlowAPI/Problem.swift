@@ -73,7 +73,9 @@ public struct Problem: Codable, Error, Sendable, Equatable, CustomStringConverti
       detail: "only the box's own page may send requests from a browser")
   }
   /// 421: the request names another host than the box. The page's host name was made to point here.
-  /// - Parameter place: the page's address on the network; nil for a request that came to a socket.
+  /// - Parameters:
+  ///   - name: the host that the request names.
+  ///   - place: the page's address on the network; nil for a request that came to a socket.
   public static func otherHost(_ name: String, place: String? = nil) -> Problem {
     let remedy =
       place.map { "open \($0), or the box's IP address with the same port" }
