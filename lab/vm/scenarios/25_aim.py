@@ -36,7 +36,7 @@ def run(lab, kit):
         def is_seen():
             status = lab.status()
             framing = status["framing"]
-            return (status["camera"]["lightVerdict"], framing["verdict"], framing["advice"]) == wanted
+            return (status["camera"].get("lightVerdict"), framing["verdict"], framing["advice"]) == wanted
 
         lab.until(f"{name} is seen", is_seen)
         camera, figures = lab.status()["camera"], viewmodule.figures(view)
