@@ -227,9 +227,7 @@ package struct SystemUpdate {
   /// Returns the updates at the top of a folder, sorted.
   private static func bundles(in folder: String) -> [String] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    return names.filter { ($0.hasPrefix("gestureflow-") || $0.hasPrefix("update-")) && $0.hasSuffix(".raucb") }.sorted().map {
-      "\(folder)/\($0)"
-    }
+    return names.filter { UpdateName.version(in: $0) != nil }.sorted().map { "\(folder)/\($0)" }
   }
 
   /// Compares two versions by their numbers. A version with a suffix (`1.0.0-test`) is older than the one without.

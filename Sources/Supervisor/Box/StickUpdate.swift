@@ -143,15 +143,11 @@ package final class StickUpdate: Sendable {
     }
   }
 
-  /// Returns whether the top of a stick has an update. `gfctl update --from-stick` takes the same names.
+  /// Returns whether the top of a stick has an update.
   /// - Parameter running: the version that runs. A name with it, such as `update-0.2.0-arm64.raucb`, does not count.
   private static func hasUpdate(_ folder: String, besides running: String) -> Bool {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    return names.contains { name in
-      guard name.hasSuffix(".raucb"), let begin = ["gestureflow-", "update-"].first(where: { name.hasPrefix($0) }) else { return false }
-      let version = name.dropFirst(begin.count).dropLast(".raucb".count)
-      return version != running && !version.hasPrefix(running + "-")
-    }
+    return names.compactMap { UpdateName.version(in: $0) }.contains { $0 != running && !$0.hasPrefix(running + "-") }
   }
 
   // MARK: - The button
@@ -255,12 +251,9 @@ package final class StickUpdate: Sendable {
 
   /// Reads the progress file. Nil if it is missing. Texts are cleaned, and numbers are in range.
   private static func read(_ path: String) -> Found? {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-    guard descriptor >= 0 else { return nil }
-    let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-    let stamp = Stamp(seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec)
+    guard let file = try? FileRead.openPlain(path, followsLinks: false) else { return nil }
+    let handle = FileHandle(fileDescriptor: file.descriptor, closeOnDealloc: true)
+    let stamp = Stamp(seconds: file.status.st_mtim.tv_sec, nanoseconds: file.status.st_mtim.tv_nsec)
     guard let data = try? handle.read(upToCount: mostBytes), var progress = try? JSONDecoder().decode(UpdateProgress.self, from: data)
     else {
       return Found(stamp: stamp, progress: nil, isAlive: false)
