@@ -12,9 +12,10 @@ public struct LatencyStatus: Codable, Sendable, Equatable {
   /// the air. Nil until a cable or a microphone has heard clicks of the box.
   public var levelsToSoundMs: Quantiles?
   /// Creates an instance from its fields.
-  public init(ledToFrameMs: Quantiles, frameToLevelsMs: Quantiles, levelsToCardMs: Double?) {
+  public init(ledToFrameMs: Quantiles, frameToLevelsMs: Quantiles, levelsToCardMs: Double?, levelsToSoundMs: Quantiles? = nil) {
     self.ledToFrameMs = ledToFrameMs
     self.frameToLevelsMs = frameToLevelsMs
     self.levelsToCardMs = levelsToCardMs
+    self.levelsToSoundMs = levelsToSoundMs
   }
 }

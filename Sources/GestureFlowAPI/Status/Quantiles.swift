@@ -18,4 +18,14 @@ public struct Quantiles: Codable, Sendable, Equatable {
     self.p99 = p99
     self.max = max
   }
+
+  /// Creates the quantiles of delays, in milliseconds with two digits.
+  /// - Parameter seconds: the delays, one at least.
+  package init(seconds: [Double]) {
+    let sorted = seconds.sorted()
+    func quantile(_ share: Double) -> Double {
+      (1000 * sorted[Swift.max(0, Int((share * Double(sorted.count)).rounded(.up)) - 1)]).rounded(digits: 2)
+    }
+    self.init(count: sorted.count, p50: quantile(0.5), p95: quantile(0.95), p99: quantile(0.99), max: quantile(1))
+  }
 }

@@ -57,9 +57,9 @@ struct StatusBuilder {
     status.update = box.updates.status(at: Clock.seconds)
     let frameToLevels = status.tracker.captureToParameterMs
     status.latency = box.tester.ledToFrame.map {
-      LatencyStatus(ledToFrameMs: $0, frameToLevelsMs: frameToLevels, levelsToCardMs: levelsToCard)
+      LatencyStatus(
+        ledToFrameMs: $0, frameToLevelsMs: frameToLevels, levelsToCardMs: levelsToCard, levelsToSoundMs: box.tester.levelsToSound)
     }
-    status.latency?.levelsToSoundMs = box.tester.levelsToSound
     return status
   }
 

@@ -105,16 +105,13 @@ package struct LEDLatency: Sendable {
   /// Returns the quantiles of the delays.
   /// - Throws: `Failure` if too few switches were seen.
   package func quantiles() throws(Failure) -> Quantiles {
-    let sorted = delays.sorted()
-    guard Double(sorted.count) >= Self.leastSeen * Double(Self.measured) else {
+    let delays = delays
+    guard Double(delays.count) >= Self.leastSeen * Double(Self.measured) else {
       throw Failure(
-        "\(sorted.count) of \(Self.measured) switches were seen",
+        "\(delays.count) of \(Self.measured) switches were seen",
         remedy: "keep hands and people out of the camera's view, bring it nearer to the panel, and darken the room")
     }
-    func quantile(_ share: Double) -> Double {
-      (1000 * sorted[max(0, Int((share * Double(sorted.count)).rounded(.up)) - 1)]).rounded(digits: 2)
-    }
-    return Quantiles(count: sorted.count, p50: quantile(0.5), p95: quantile(0.95), p99: quantile(0.99), max: quantile(1))
+    return Quantiles(seconds: delays)
   }
 
   /// Returns the brightness in frames that show one state alone.

@@ -108,15 +108,12 @@ package struct SoundLatency: Sendable {
   /// Returns the quantiles of the delays.
   /// - Throws: `Failure` if too few clicks were heard.
   package func quantiles() throws(Failure) -> Quantiles {
-    let sorted = delays.sorted()
-    guard Double(sorted.count) >= Self.leastHeard * Double(Self.clicks) else {
+    let delays = delays
+    guard Double(delays.count) >= Self.leastHeard * Double(Self.clicks) else {
       throw Failure(
-        "\(sorted.count) of \(Self.clicks) clicks were heard",
+        "\(delays.count) of \(Self.clicks) clicks were heard",
         remedy: "connect the output to an input of the sound card by a cable, or hold a microphone to a speaker")
     }
-    func quantile(_ share: Double) -> Double {
-      (1000 * sorted[max(0, Int((share * Double(sorted.count)).rounded(.up)) - 1)]).rounded(digits: 2)
-    }
-    return Quantiles(count: sorted.count, p50: quantile(0.5), p95: quantile(0.95), p99: quantile(0.99), max: quantile(1))
+    return Quantiles(seconds: delays)
   }
 }
