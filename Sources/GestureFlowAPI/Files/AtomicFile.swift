@@ -3,8 +3,9 @@ import Foundation
 /// Replaces files safely. After a power cut the old or the new one is whole.
 ///
 /// Every rename of the project uses this type. It syncs the bytes, renames, and then syncs the folder; only after
-/// that does it return to the caller. `write` follows symbolic links, as `target` says. `place` and `move` replace a
-/// symbolic link of the new name.
+/// that does it return to the caller. The name of a replaced file that `write` keeps is not synced.
+///
+/// `write` follows symbolic links, as `target` says. `place` and `move` replace a symbolic link of the new name.
 public enum AtomicFile {
   /// The system calls, so that tests can make one fail. Each returns 0 or a count, or -1 with errno set.
   public struct Calls: Sendable {

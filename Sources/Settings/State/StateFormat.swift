@@ -14,7 +14,8 @@ package enum StateFormat {
 
   /// The reason why a file cannot be used.
   enum Reading: Equatable {
-    case state(SavedState)
+    /// The state, and the version of its file.
+    case state(SavedState, version: Int)
     case damaged
     case wrongChecksum
     /// The version of the file is unknown to this program.
@@ -25,12 +26,6 @@ package enum StateFormat {
     var format: String
     var version: Int
     var sha256: String
-  }
-
-  /// Returns the version of a file. Nil for a file of another kind.
-  static func version(of data: Data) -> Int? {
-    guard data.count < 1 << 20, let head = try? JSONDecoder().decode(Head.self, from: data), head.format == name else { return nil }
-    return head.version
   }
 
   static func write(_ state: SavedState) throws -> Data {
@@ -48,7 +43,7 @@ package enum StateFormat {
       guard let body = bytes(in: data) else { return .damaged }
       guard digest(body) == head.sha256 else { return .wrongChecksum }
       guard let state = try? JSONDecoder().decode(SavedState.self, from: body) else { return .damaged }
-      return .state(state.inRange)
+      return .state(state.inRange, version: head.version)
     default: return .version(head.version)
     }
   }
@@ -93,7 +88,7 @@ private struct FirstState: Codable {
   static func read(_ data: Data, checksum: String) -> StateFormat.Reading {
     guard let first = try? JSONDecoder().decode(Envelope.self, from: data).state else { return .damaged }
     guard let bytes = try? StateFormat.canonical(first), StateFormat.digest(bytes) == checksum else { return .wrongChecksum }
-    return .state(first.migrated.inRange)
+    return .state(first.migrated.inRange, version: 1)
   }
 
   /// The state in the current form. Version 1 had no choice of the tier.

@@ -83,7 +83,7 @@ public struct StateStore: Sendable {
       return (nil, nil, "the state \(path) cannot be read: check its access rights")
     }
     switch StateFormat.read(data) {
-    case .state(let state): return (state, StateFormat.version(of: data), nil)
+    case .state(let state, let version): return (state, version, nil)
     case .damaged: return (nil, nil, "the state \(path) is damaged")
     case .wrongChecksum: return (nil, nil, "the state \(path) is damaged (its checksum is wrong)")
     case .version(let version):
