@@ -4,7 +4,7 @@ import Licensing
 import Modes
 import Notes
 import Settings
-import Signatures
+import SettingsDoubles
 import Sound
 import TestSupport
 import Testing
@@ -12,19 +12,6 @@ import Testing
 /// Tests of the instrument's state, which survives a power cut. The configuration supplies values that were
 /// never set.
 @Suite struct InstrumentStateTests {
-  /// Loads a file whose `state` is exactly this text.
-  private func loaded(_ body: String) throws -> SavedState {
-    try Places.withFolder { (folder: URL) throws in
-      let store = StateStore(folder.path)
-      let sum = SHA256.text(Data(body.utf8))
-      try Data("{\"format\":\"gestureflow-state\",\"version\":2,\"sha256\":\"\(sum)\",\"state\":\(body)}\n".utf8).write(
-        to: URL(fileURLWithPath: store.path))
-      let (state, notice) = store.load()
-      #expect(notice == nil)
-      return try #require(state)
-    }
-  }
-
   private func values(_ saved: SavedState, _ change: (inout Configuration) -> Void = { _ in }) -> InstrumentControls.Values {
     var configuration = Configuration()
     change(&configuration)
@@ -89,13 +76,13 @@ import Testing
     let wild = #"""
       {"scale":"disco","key":7,"low":60,"high":61,"articulation":"legato","bend":"yes","sound":"","waveform":"noise","effects":{"fuzz":7,"tone":0.5,"chorus":1},"tempo":9000,"more":1}
       """#
-    let state = try loaded(#"{"volume":0.45,"instrument":\#(wild)}"#)
+    let state = try StateText.loaded(#"{"volume":0.45,"instrument":\#(wild)}"#)
     #expect(state.volume == 0.45)
     var expected = InstrumentControls.Values()
     expected.effects = [.tone: 0.5]
     #expect(values(state) == expected && state.instrument.sound == nil)
-    #expect(try loaded(#"{"volume":0.45,"instrument":7}"#).volume == 0.45)
-    #expect(try loaded(#"{"volume":0.45}"#).instrument == SavedState.Instrument())
+    #expect(try StateText.loaded(#"{"volume":0.45,"instrument":7}"#).volume == 0.45)
+    #expect(try StateText.loaded(#"{"volume":0.45}"#).instrument == SavedState.Instrument())
   }
 
   /// The box waits for a sound of a missing stick until another sound is selected.

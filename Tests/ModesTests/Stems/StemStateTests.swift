@@ -3,26 +3,13 @@ import GestureFlowAPI
 import Modes
 import ModesDoubles
 import Settings
-import Signatures
+import SettingsDoubles
 import Sound
 import TestSupport
 import Testing
 
 /// State of the stems that survives a power cut, across versions of the program.
 @Suite struct StemStateTests {
-  /// Loads a file whose `state` is exactly this text.
-  private func loaded(_ body: String) throws -> SavedState {
-    try Places.withFolder { (folder: URL) throws in
-      let store = StateStore(folder.path)
-      let sum = SHA256.text(Data(body.utf8))
-      try Data("{\"format\":\"gestureflow-state\",\"version\":2,\"sha256\":\"\(sum)\",\"state\":\(body)}\n".utf8).write(
-        to: URL(fileURLWithPath: store.path))
-      let (state, notice) = store.load()
-      #expect(notice == nil)
-      return try #require(state)
-    }
-  }
-
   private func controller(_ saved: SavedState.Stems = SavedState.Stems()) -> (controller: StemController, controls: ControlLoop) {
     let port = StemPort()
     let controls = ControlLoop(Controls(SoundEngine(), stems: StemControls(port, StemControls.Values(saved))))
@@ -30,7 +17,7 @@ import Testing
   }
 
   @Test func `a file of before there were stems is read on`() throws {
-    let state = try loaded(#"{"mode":"player","volume":0.45,"serial":9}"#)
+    let state = try StateText.loaded(#"{"mode":"player","volume":0.45,"serial":9}"#)
     #expect(state.volume == 0.45 && state.stems == SavedState.Stems())
     #expect(controller(state.stems).controller.values == StemControls.Values())
   }
@@ -61,13 +48,13 @@ import Testing
 
   @Test func `a value out of range or missing does not count as damage`() throws {
     let wild = #"{"channels":[{"volume":7,"pitchCents":-900,"isMuted":true},{"volume":0.5,"pitchCents":1,"isMuted":false}]}"#
-    let channels = try loaded(#"{"mode":"stems","stems":\#(wild)}"#).stems.channels
+    let channels = try StateText.loaded(#"{"mode":"stems","stems":\#(wild)}"#).stems.channels
     #expect(channels.map(\.volume) == [1, 0.5] && channels.map(\.pitchCents) == [-200, 1] && channels[0].isMuted)
-    #expect(controller(try loaded(#"{"stems":\#(wild)}"#).stems).controller.values.channels[2] == StemControls.Channel())
-    let set = try loaded(#"{"volume":0.45,"stems":{"set":{"stick":"S","folder":"Night"},"channels":"none","more":1}}"#)
+    #expect(controller(try StateText.loaded(#"{"stems":\#(wild)}"#).stems).controller.values.channels[2] == StemControls.Channel())
+    let set = try StateText.loaded(#"{"volume":0.45,"stems":{"set":{"stick":"S","folder":"Night"},"channels":"none","more":1}}"#)
     #expect(set.stems.set?.folder == "Night" && set.stems.channels.isEmpty && set.volume == 0.45)
-    #expect(try loaded(#"{"volume":0.45,"stems":7}"#).volume == 0.45)
+    #expect(try StateText.loaded(#"{"volume":0.45,"stems":7}"#).volume == 0.45)
     let many = Array(repeating: #"{"volume":0.5,"pitchCents":0,"isMuted":false}"#, count: 9).joined(separator: ",")
-    #expect(try loaded(#"{"stems":{"channels":[\#(many)]}}"#).stems.channels.count == 4)
+    #expect(try StateText.loaded(#"{"stems":{"channels":[\#(many)]}}"#).stems.channels.count == 4)
   }
 }
