@@ -96,7 +96,7 @@ let package = Package(
     .target(
       name: "Control",
       dependencies: [
-        "GestureFlowAPI", "Supervisor", "Settings", "Drawing", "Realtime", .product(name: "NIOCore", package: "swift-nio"),
+        "GestureFlowAPI", "Library", "Supervisor", "Settings", "Drawing", "Realtime", .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
       ],
@@ -110,7 +110,7 @@ let package = Package(
     .executableTarget(
       name: "gestureflowd",
       dependencies: [
-        "GestureFlowAPI", "Supervisor", "Perception", "Settings", "Control", "Panel", "Realtime", "GfctlTool",
+        "GestureFlowAPI", "Supervisor", "Settings", "Control", "Panel", "Realtime", "GfctlTool",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: small),
     .target(
@@ -180,7 +180,7 @@ let package = Package(
     .target(name: "SoundDoubles", dependencies: ["Sound"], path: "Tests/SoundDoubles"),
     .target(name: "MIDIDoubles", dependencies: ["GestureFlowAPI", "MIDI", "Notes", "Realtime"], path: "Tests/MIDIDoubles"),
     .target(name: "LicensingDoubles", dependencies: ["GestureFlowAPI", "Licensing", "TestSupport"], path: "Tests/LicensingDoubles"),
-    .target(name: "SettingsDoubles", dependencies: ["Settings", "TestSupport"], path: "Tests/SettingsDoubles"),
+    .target(name: "SettingsDoubles", dependencies: ["Settings", "Signatures", "TestSupport"], path: "Tests/SettingsDoubles"),
     .target(
       name: "ModesDoubles",
       dependencies: [
@@ -191,19 +191,19 @@ let package = Package(
     .testTarget(name: "GestureFlowAPITests", dependencies: ["GestureFlowAPI", "TestSupport"]),
     .testTarget(name: "DecodersTests", dependencies: ["GestureFlowAPI", "Decoders", "CSndFile", "TestSupport"]),
     .testTarget(name: "SignaturesTests", dependencies: ["Signatures"]),
-    .testTarget(name: "HandsTests", dependencies: ["Hands", "TestSupport"]),
+    .testTarget(name: "HandsTests", dependencies: ["Hands"]),
     .testTarget(name: "RealtimeTests", dependencies: ["GestureFlowAPI", "Realtime", "CRealtime", "Litmus", "TestSupport"]),
     .testTarget(name: "ChildProgramsTests", dependencies: ["GestureFlowAPI", "ChildPrograms", "Realtime", "TestSupport"]),
     .testTarget(name: "StretchTests", dependencies: ["Stretch", "TestSupport"]),
-    .testTarget(name: "SyntheticHandsTests", dependencies: ["SyntheticHands", "Camera", "Hands", "TestSupport"]),
+    .testTarget(name: "SyntheticHandsTests", dependencies: ["SyntheticHands", "Hands", "TestSupport"]),
     .testTarget(
       name: "CameraTests",
-      dependencies: ["GestureFlowAPI", "Camera", "ChildPrograms", "SyntheticHands", "Hands", "CTurboJPEG", "TestSupport"]),
+      dependencies: ["GestureFlowAPI", "Camera", "ChildPrograms", "SyntheticHands", "Realtime", "CTurboJPEG", "TestSupport"]),
     .testTarget(
       name: "HandTrackingTests",
       dependencies: [
-        "GestureFlowAPI", "HandTracking", "Camera", "Perception", "Lab", "SyntheticHands", "Gestures", "Hands", "CTurboJPEG", "CSampler",
-        "TestSupport",
+        "GestureFlowAPI", "HandTracking", "Camera", "Perception", "Lab", "SyntheticHands", "Gestures", "Hands", "Realtime", "CTurboJPEG",
+        "CSampler", "TestSupport",
       ]),
     .testTarget(name: "NotesTests", dependencies: ["Notes", "TestSupport"]),
     .testTarget(
@@ -218,7 +218,7 @@ let package = Package(
     .testTarget(name: "MIDITests", dependencies: ["GestureFlowAPI", "MIDI", "MIDIDoubles", "Notes", "TestSupport"]),
     .testTarget(name: "BluetoothTests", dependencies: ["Bluetooth", "CBlueZDouble", "ChildPrograms", "GestureFlowAPI", "TestSupport"]),
     .testTarget(
-      name: "LinkTests", dependencies: ["Link", "ChildPrograms", "GestureFlowAPI", "TestSupport"],
+      name: "LinkTests", dependencies: ["Link", "GestureFlowAPI", "TestSupport"],
       exclude: ["cable.sh", "two-boxes.sh", "two-networks.sh"]),
     .testTarget(name: "OSCTests", dependencies: ["OSC", "GestureFlowAPI", "Realtime", "ChildPrograms", "TestSupport"]),
     .testTarget(
@@ -234,7 +234,7 @@ let package = Package(
       dependencies: ["GfctlTool", "GestureFlowAPI", "TestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
     .testTarget(
       name: "DrawingTests",
-      dependencies: ["Drawing", "GestureFlowAPI", "Camera", "SyntheticHands", "Hands", "TestSupport", "CTurboJPEG"]),
+      dependencies: ["Drawing", "GestureFlowAPI", "TestSupport", "CTurboJPEG"]),
     .testTarget(
       name: "LabTests",
       dependencies: [
@@ -262,7 +262,7 @@ let package = Package(
       dependencies: [
         "Modes", "ModesDoubles", "Perception", "Settings", "SettingsDoubles", "Realtime", "Camera", "HandTracking", "GestureFlowAPI",
         "Gestures", "Hands", "Licensing", "Notes", "Panel", "Library", "Sound", "MIDI", "Link", "SyntheticHands", "ExternalSources",
-        "SoundDoubles", "Signatures", "TestSupport",
+        "SoundDoubles", "TestSupport",
       ]),
     .testTarget(
       name: "SupervisorTests",
