@@ -90,6 +90,14 @@ try:
                 "Tier free. Licence: '7' for <b>Ada</b>|false|Recording: 2026-11-22 1.flac, 1:05", "Tier free. Licence: '7' for <b>Ada</b>|false|the disk is full"]:
         raise SystemExit(f"page: FAIL what unlocks the tier and what is kept: {said!r}")
     print("page: PASS what unlocks the tier and what is kept")
+    told = browser.value("""fetch('/v1/status').then(r => r.json()).then(s => {
+        const shown = update => { show({...s, update}); return [el('update').hidden, el('updateBar').hidden, el('updateBar').value, el('updateWords').textContent].join('|') };
+        return [undefined, {step: 'offered', stick: '<b>A</b>'}, {step: 'installing', percent: 40, version: '0.2.0'}, {step: 'installed', version: '0.2.0'}, {step: 'failed'}]
+            .map(shown).map(words => words.startsWith('true') ? 'hidden' : words).join('#') })""").split("#")
+    if told != ["hidden", "false|true|0|An update is on stick <b>A</b>: hold PLAY for 3 s to install it", "false|false|40|Installs version 0.2.0: 40 %",
+                "false|true|0|Installed version 0.2.0: hold PLAY for 3 s, or run gfctl update restart", "hidden"]:
+        raise SystemExit(f"page: FAIL an update that waits, is installed, or failed: {told!r}")
+    print("page: PASS an update that waits, is installed, or failed")
     healthy.check_itself(browser)
     browser.must("every control has a name", stand_in.NAMELESS, 0)
     bar_page.check(browser)

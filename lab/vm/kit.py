@@ -183,6 +183,24 @@ class Kit:
                 return
         raise AssertionError(f"{what}: {'; '.join(look or 'right' for look in looks)}")
 
+    def play_sine(self, lab, view, hz, first=""):
+        """Starts a healthy box with panel, card and a good view of the camera, which repeats a sine from a stick.
+
+        It waits for the end of the tones of the start. first: commands of the shell before the start.
+        """
+        lab.make_panel()
+        lab.plug_card()
+        lab.plug_stick("music", self.stick("music", {"song.wav": self.tone("song.wav", hz, 120)}))
+        lab.configure("")
+        lab.show(view)
+        lab.view_camera(0)
+        lab.run(f"{first}systemctl restart gestureflow", 120)
+        lab.until("a healthy box", lambda: lab.status().get("state") == "healthy", 180)
+        lab.until("the stick's music", lambda: "song.wav" in ((lab.status().get("track") or {}).get("path") or ""))
+        lab.owner("volume 0.3")
+        lab.owner("repeat track")
+        lab.run("sleep 5")
+
     @contextlib.contextmanager
     def witness(self, lab):
         """Keeps the journal of a machine in which a scenario fails."""

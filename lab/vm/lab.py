@@ -255,6 +255,11 @@ class Lab(QMP):
         """Runs `gfctl` as the owner; returns its answer."""
         return self.out(f"su owner -c 'gfctl {words}' 2>&1")
 
+    @staticmethod
+    def order(body):
+        """Returns the shell's words for a command of the API. They save the time that gfctl takes when emulated."""
+        return f"curl -sf --unix-socket /run/gestureflow/control.sock -H 'Content-Type: application/json' -d '{body}' http://box/v1/commands"
+
     def send(self, path, data):
         """Writes a file in the machine."""
         code, said = self.run(f"base64 -d <<'X' | gunzip > {path}\n{base64.b64encode(gzip.compress(data)).decode()}\nX")

@@ -15,19 +15,7 @@ SONG = 2000
 
 def run(lab, kit):
     table, views = tones.table(), viewmodule.views()
-    lab.make_panel()
-    lab.plug_card()
-    lab.plug_stick("music", kit.stick("music", {"song.wav": kit.tone("song.wav", SONG, 120)}))
-    lab.configure("")
-    lab.show(views["good"])
-    lab.view_camera(0)
-    lab.run("systemctl restart gestureflow", 120)
-    lab.until("a healthy box", lambda: lab.status().get("state") == "healthy", 180)
-    lab.until("the stick's music", lambda: "song.wav" in ((lab.status().get("track") or {}).get("path") or ""))
-    lab.owner("volume 0.3")
-    lab.owner("repeat track")
-    # The tones of the start are over.
-    lab.run("sleep 5")
+    kit.play_sine(lab, views["good"], SONG)
     kit.shines(lab, "hands: searching", HANDS, "hands", "dimBlink")
 
     lost(lab, kit)

@@ -133,6 +133,5 @@ def switch_off(lab, kit, disk, flush, name, volume):
 
 
 def order(volume):
-    """Returns the shell's command that sets the volume, without the time that gfctl takes in the emulated machine."""
-    body = '{"command":"volume","number":%.2f}' % volume
-    return f"curl -sf --unix-socket /run/gestureflow/control.sock -H 'Content-Type: application/json' -d '{body}' http://box/v1/commands"
+    """Returns the shell's words that set the volume."""
+    return Lab.order('{"command":"volume","number":%.2f}' % volume)
