@@ -43,7 +43,7 @@ enum ID3Tag {
       guard let size = isNewest ? synchsafe(raw) : plain(raw) else { return }
       place += isNewest ? max(size, 6) : size + 4
     }
-    var free: [(SoundTags.Field, [String])] = []
+    var (own, free): ([SoundTags.Field: [String]], [SoundTags.Field: [String]]) = ([:], [:])
     for _ in 0..<SoundTags.mostPieces {
       guard place + form.headLength <= end else { break }
       let head = Array(bytes.read(at: place, form.headLength))
@@ -55,14 +55,21 @@ enum ID3Tag {
       let id = String(decoding: head[..<form.idLength], as: UTF8.self)
       if id == "TXXX" || id == "TXX" {
         var values = texts(&bytes, at: body, size, head, form)
-        if !values.isEmpty, let field = SoundTags.field(values.removeFirst()) { free.append((field, values)) }
+        if !values.isEmpty, let field = SoundTags.field(values.removeFirst()) { add(values, to: field, of: &free) }
       } else if let field = field(id) {
-        tags.take(field, texts(&bytes, at: body, size, head, form))
+        add(texts(&bytes, at: body, size, head, form), to: field, of: &own)
       }
       place = body + size
     }
     // A standard frame takes precedence over a free (TXXX) one.
+    for (field, values) in own { tags.take(field, values) }
     for (field, values) in free { tags.take(field, values) }
+  }
+
+  /// Adds the values of a frame. Programs repeat a frame for several values, against the standard.
+  private static func add(_ values: [String], to field: SoundTags.Field, of found: inout [SoundTags.Field: [String]]) {
+    let room = SoundTags.mostValues - (found[field]?.count ?? 0)
+    if room > 0 { found[field, default: []] += values.prefix(room) }
   }
 
   private static func isIDLetter(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte) || (0x30...0x39).contains(byte) }

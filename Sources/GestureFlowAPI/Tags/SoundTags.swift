@@ -19,6 +19,8 @@ package struct SoundTags: Sendable, Equatable {
   static let mostBytes = 4096
   /// Greatest number of chunks, frames or comments examined in one file.
   static let mostPieces = 1000
+  /// Greatest number of values of one field.
+  static let mostValues = 16
 
   package init() {}
 

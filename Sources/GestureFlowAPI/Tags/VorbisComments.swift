@@ -11,7 +11,7 @@ enum VorbisComments {
       guard let length = bytes.number(at: place, isBigEndian: false), length <= bytes.count - place - 4 else { break }
       let text = bytes.read(at: place + 4, min(length, SoundTags.mostBytes))
       if let sign = text.prefix(32).firstIndex(of: UInt8(ascii: "=")),
-        let field = SoundTags.field(String(decoding: text[..<sign], as: UTF8.self)), (found[field]?.count ?? 0) < 16
+        let field = SoundTags.field(String(decoding: text[..<sign], as: UTF8.self)), (found[field]?.count ?? 0) < SoundTags.mostValues
       {
         found[field, default: []].append(TagText.text(text[(sign + 1)...]))
       }

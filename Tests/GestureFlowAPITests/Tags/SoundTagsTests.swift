@@ -34,6 +34,10 @@ import Testing
     #expect(id3.artist == "A, B" && id3.album == "A, B")
     #expect(SoundTags(TagFiles.flac(["ARTIST=A", "Artist=B", "TITLE=x"])).artist == "A, B")
     #expect(SoundTags(sound + TagFiles.ape([("Artist", Array("A\0B".utf8), 0)])).artist == "A, B")
+    let repeated = ["A", "B", ""].map { TagFiles.frame("TPE1", $0, version: 3) } + [TagFiles.frame("TPE1", "C", version: 3)]
+    #expect(SoundTags(TagFiles.id3(repeated, version: 3)).artist == "A, B, C")
+    let frames = (0..<20).map { TagFiles.frame("TPE1", "\($0)") }
+    #expect(SoundTags(TagFiles.id3(frames)).artist == (0..<16).map(String.init).joined(separator: ", "))
     let many = SoundTags(TagFiles.flac((0..<100).map { "ARTIST=\(String(repeating: "x", count: 50))\($0)" }))
     #expect((many.artist?.count ?? 0) <= SoundTags.longest)
   }
