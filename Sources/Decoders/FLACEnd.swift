@@ -26,8 +26,8 @@ package struct FLACEnd {
   /// - Returns: nil for a file of another kind, without a complete frame, or on a medium that refuses a read.
   package init?(_ file: inout TagBytes) {
     let begin = SoundTags.endOfTag(Array(file.read(at: 0, 10))) ?? 0
-    guard file.has("fLaC", at: begin), let stream = Stream(Array(file.read(at: begin, 42))) else { return nil }
-    let sound = begin + 42..<max(begin + 42, file.count)
+    guard file.has("fLaC", at: begin), let stream = FLACStream(Array(file.read(at: begin, FLACStream.head))) else { return nil }
+    let sound = begin + FLACStream.head..<max(begin + FLACStream.head, file.count)
     // At least one complete frame lies in any part of this length.
     let width = 2 * stream.longest
     let tail = max(sound.lowerBound, sound.upperBound - Self.tail)..<sound.upperBound
@@ -49,93 +49,62 @@ package struct FLACEnd {
     let rest = (1..<Self.lengthBytes).map { UInt8(truncatingIfNeeded: samples >> Int64(8 * (Self.lengthBytes - 1 - $0))) }
     return (place, [shared & 0xF0 | UInt8(truncatingIfNeeded: samples >> 32) & 0x0F] + rest)
   }
+}
 
-  /// A complete frame.
-  private struct Frame {
-    let bytes: Range<Int>
-    /// Samples per channel from the stream's start to the frame's end.
-    let end: Int64
+/// A complete frame.
+private struct Frame {
+  let bytes: Range<Int>
+  /// Samples per channel from the stream's start to the frame's end.
+  let end: Int64
+}
+
+extension FLACStream {
+  /// Finds the last complete frame in a part of the file.
+  fileprivate func last(_ file: inout TagBytes, _ part: Range<Int>) -> Frame? {
+    let piece = Array(file.read(at: part.lowerBound, part.count))
+    guard let frame = piece.withUnsafeBufferPointer({ last(in: $0) }) else { return nil }
+    let bytes = frame.bytes
+    return Frame(bytes: part.lowerBound + bytes.lowerBound..<part.lowerBound + bytes.upperBound, end: frame.end)
   }
 
-  /// The frames as the stream's header describes them.
-  private struct Stream {
-    /// Samples per channel of a frame; of the last one at most.
-    private let block: ClosedRange<Int64>
-    private let channels: Int
-    private let bits: Int
-    let stated: Int64
-    /// A header states the length in 36 bits.
-    private static let mostSamples: Int64 = 1 << 36
-
-    init?(_ head: [UInt8]) {
-      guard head.count == 42, head[4] & 0x7F == 0, head[5..<8].elementsEqual([0, 0, 34]) else { return nil }
-      let (least, most) = (Int64(head[8]) << 8 | Int64(head[9]), Int64(head[10]) << 8 | Int64(head[11]))
-      guard least > 0, least <= most else { return nil }
-      block = least...most
-      channels = Int(head[20] >> 1 & 7) + 1
-      bits = (Int(head[20] & 1) << 4 | Int(head[21] >> 4)) + 1
-      stated = head[22..<26].reduce(Int64(head[21] & 0x0F)) { $0 << 8 | Int64($1) }
-    }
-
-    /// Bytes of the longest frame, not compressed.
-    var longest: Int { 64 + channels * (8 + Int(block.upperBound) * (bits + 1) / 8) }
-
-    /// Finds the last complete frame in a part of the file.
-    func last(_ file: inout TagBytes, _ part: Range<Int>) -> Frame? {
-      let piece = Array(file.read(at: part.lowerBound, part.count))
-      guard let frame = piece.withUnsafeBufferPointer({ last(in: $0) }) else { return nil }
-      let bytes = frame.bytes
-      return Frame(bytes: part.lowerBound + bytes.lowerBound..<part.lowerBound + bytes.upperBound, end: frame.end)
-    }
-
-    /// A frame ends where another one begins, or at the end. The checksum tells which of the places it is: the sound
-    /// may hold the same bytes as a header.
-    private func last(in bytes: UnsafeBufferPointer<UInt8>) -> Frame? {
-      var ends = [bytes.count]
-      for at in stride(from: bytes.count - 6, through: 0, by: -1) where bytes[at] == 0xFF && bytes[at + 1] & 0xFE == 0xF8 {
-        guard let header = FLACFrameHeader(bytes, at: at), let end = end(of: header) else { continue }
-        var (sum, place) = (UInt16(0), at)
-        for next in ends.suffix(8).reversed() {
-          sum = Self.checksum(bytes[place..<next], sum)
-          place = next
-          if sum == 0, next > at + header.length { return Frame(bytes: at..<next, end: end) }
-        }
-        // Other data may follow the last frame, such as a tag.
-        if ends.count == 1, end == stated, let next = Self.end(of: bytes, from: at, header) { return Frame(bytes: at..<next, end: end) }
-        ends.append(at)
+  /// A frame ends where another one begins, or at the end. The checksum tells which of the places it is: the sound
+  /// may hold the same bytes as a header.
+  private func last(in bytes: UnsafeBufferPointer<UInt8>) -> Frame? {
+    var ends = [bytes.count]
+    for at in stride(from: bytes.count - 6, through: 0, by: -1) where bytes[at] == 0xFF && bytes[at + 1] & 0xFE == 0xF8 {
+      guard let header = FLACFrameHeader(bytes, at: at), let end = end(of: header) else { continue }
+      var (sum, place) = (UInt16(0), at)
+      for next in ends.suffix(8).reversed() {
+        sum = Self.checksum(bytes[place..<next], sum)
+        place = next
+        if sum == 0, next > at + header.length { return Frame(bytes: at..<next, end: end) }
       }
-      return nil
+      // Other data may follow the last frame, such as a tag.
+      if ends.count == 1, end == stated, let next = Self.end(of: bytes, from: at, header) { return Frame(bytes: at..<next, end: end) }
+      ends.append(at)
     }
+    return nil
+  }
 
-    /// Returns the number of samples up to the end of a frame. It is nil if the frame does not fit the stream.
-    private func end(of header: FLACFrameHeader) -> Int64? {
-      guard header.channels == channels, header.bits ?? bits == bits, header.samples <= block.upperBound,
-        header.countsSamples || block.lowerBound == block.upperBound
-      else { return nil }
-      let end = (header.countsSamples ? header.number : header.number * block.upperBound) + header.samples
-      return end < Self.mostSamples ? end : nil
+  /// Returns the first place at which a frame's checksum is right.
+  private static func end(of bytes: UnsafeBufferPointer<UInt8>, from: Int, _ header: FLACFrameHeader) -> Int? {
+    var sum = checksum(bytes[from..<from + header.length], 0)
+    for at in from + header.length..<bytes.count {
+      sum = checksum(bytes[at...at], sum)
+      if sum == 0 { return at + 1 }
     }
+    return nil
+  }
 
-    /// Returns the first place at which a frame's checksum is right.
-    private static func end(of bytes: UnsafeBufferPointer<UInt8>, from: Int, _ header: FLACFrameHeader) -> Int? {
-      var sum = checksum(bytes[from..<from + header.length], 0)
-      for at in from + header.length..<bytes.count {
-        sum = checksum(bytes[at...at], sum)
-        if sum == 0 { return at + 1 }
-      }
-      return nil
-    }
+  /// Polynomial 8005, with the highest bit first.
+  private static let table: [UInt16] = (0..<256).map { byte in
+    (0..<8).reduce(UInt16(byte) << 8) { sum, _ in sum << 1 ^ (sum >> 15 == 1 ? 0x8005 : 0) }
+  }
 
-    /// Polynomial 8005, with the highest bit first.
-    private static let table: [UInt16] = (0..<256).map { byte in
-      (0..<8).reduce(UInt16(byte) << 8) { sum, _ in sum << 1 ^ (sum >> 15 == 1 ? 0x8005 : 0) }
-    }
-
-    /// Continues the checksum of a frame. It is 0 after the two bytes in which the frame states it.
-    private static func checksum(_ bytes: Slice<UnsafeBufferPointer<UInt8>>, _ sum: UInt16) -> UInt16 {
-      table.withUnsafeBufferPointer { table in
-        bytes.reduce(sum) { $0 << 8 ^ table[Int(UInt8($0 >> 8) ^ $1)] }
-      }
+  /// Continues the checksum of a frame. It is 0 after the two bytes in which the frame states it.
+  private static func checksum(_ bytes: Slice<UnsafeBufferPointer<UInt8>>, _ sum: UInt16) -> UInt16 {
+    table.withUnsafeBufferPointer { table in
+      bytes.reduce(sum) { $0 << 8 ^ table[Int(UInt8($0 >> 8) ^ $1)] }
     }
   }
 }

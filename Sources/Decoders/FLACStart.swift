@@ -12,8 +12,8 @@ package enum FLACStart {
   package static func sample(_ descriptor: Int32) -> Int64 {
     guard var file = TagBytes(descriptor: descriptor) else { return 0 }
     let begin = SoundTags.endOfTag(Array(file.read(at: 0, 10))) ?? 0
-    guard file.has("fLaC", at: begin), let place = file.flacBlock(nil, from: begin + 4) else { return 0 }
-    let bytes = Array(file.read(at: place, header))
+    guard file.has("fLaC", at: begin), let block = file.flacBlock(nil, from: begin + 4) else { return 0 }
+    let bytes = Array(file.read(at: block.end, header))
     guard let first = bytes.withUnsafeBufferPointer({ FLACFrameHeader($0, at: 0) }) else { return 0 }
     return first.countsSamples ? first.number : first.number * first.samples
   }

@@ -73,9 +73,10 @@ final class FileWindow {
       if got < 0, errno == EINTR { continue }
       if got < 0 { failure = errno }
       held = got > 0 ? place..<place + got : 0..<0
-      for (at, byte) in (repair?.bytes ?? []).enumerated() {
-        guard let place = repair.map({ $0.place + at }), held.contains(place) else { continue }
-        buffer.storeBytes(of: byte, toByteOffset: place - held.lowerBound, as: UInt8.self)
+      for patch in repair?.patches ?? [] {
+        for (place, byte) in zip(patch.place..., patch.bytes) where held.contains(place) {
+          buffer.storeBytes(of: byte, toByteOffset: place - held.lowerBound, as: UInt8.self)
+        }
       }
       return got > 0
     }

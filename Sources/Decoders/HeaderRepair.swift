@@ -6,11 +6,17 @@ import GestureFlowAPI
 /// libsndfile rejects such a file, reads no sound from it, or stops too early or too late. It copes by itself with most
 /// wrong lengths of WAV and AIFF.
 struct HeaderRepair {
+  /// Bytes to read in place of others.
+  struct Patch {
+    /// Position of the first byte.
+    let place: Int
+    let bytes: [UInt8]
+  }
+
   /// The file without a tag in front.
   let part: Range<Int>
-  /// Position of the bytes in `part`.
-  let place: Int
-  let bytes: [UInt8]
+  /// The bytes with their positions in `part`, one at least.
+  let patches: [Patch]
   /// Length in frames that the header states, if the file holds less. Nil otherwise.
   let stated: Int64?
 
@@ -20,29 +26,34 @@ struct HeaderRepair {
   /// - Returns: nil if the header is right. It is also nil if the true length is not known.
   init?(_ file: inout TagBytes) {
     if let end = FLACEnd(&file) {
-      guard end.samples != end.stated else { return nil }
-      let header = end.header(&file)
-      (part, place, bytes) = (end.begin..<file.count, header.place - end.begin, header.bytes)
+      var patches = FLACBlockRepair.heads(&file, from: end.begin)
+      if end.samples != end.stated {
+        let header = end.header(&file)
+        patches.append(Patch(place: header.place, bytes: header.bytes))
+      }
+      guard !patches.isEmpty else { return nil }
+      part = end.begin..<file.count
+      self.patches = patches.map { Patch(place: $0.place - end.begin, bytes: $0.bytes) }
       stated = end.stated > end.samples ? end.stated : nil
       return
     }
     guard let size = Self.soundSize(&file), file.failure == nil else { return nil }
-    (part, place, bytes, stated) = (0..<file.count, size.place, size.bytes, nil)
+    (part, patches, stated) = (0..<file.count, [size], nil)
   }
 
   /// Returns the right size of a sound chunk. Nil if a decoder finds it by itself.
-  private static func soundSize(_ file: inout TagBytes) -> (place: Int, bytes: [UInt8])? {
+  private static func soundSize(_ file: inout TagBytes) -> Patch? {
     if file.has("RIFF", at: 0) || file.has("RF64", at: 0), file.has("WAVE", at: 8) { return waveSize(&file) }
     if file.has("caff", at: 0) { return coreAudioSize(&file) }
     guard file.has(".snd", at: 0), let begin = file.number(at: 4, isBigEndian: true), file.number(at: 8, isBigEndian: true) == 0,
       begin < file.count
     else { return nil }
     // In this format the greatest number means: up to the end.
-    return (8, [0xFF, 0xFF, 0xFF, 0xFF])
+    return Patch(place: 8, bytes: [0xFF, 0xFF, 0xFF, 0xFF])
   }
 
   /// A recorder that was switched off leaves a size of zero.
-  private static func waveSize(_ file: inout TagBytes) -> (place: Int, bytes: [UInt8])? {
+  private static func waveSize(_ file: inout TagBytes) -> Patch? {
     let isLarge = file.has("RF64", at: 0)
     var (place, large) = (12, Int?.none)
     for _ in 0..<mostChunks {
@@ -54,11 +65,11 @@ struct HeaderRepair {
           guard let told = file.number(at: large, bytes: 8, isBigEndian: false), told < 1 || told > rest, isSound(&file, at: body) else {
             return nil
           }
-          return (large, (0..<8).map { UInt8(truncatingIfNeeded: rest >> (8 * $0)) })
+          return Patch(place: large, bytes: (0..<8).map { UInt8(truncatingIfNeeded: rest >> (8 * $0)) })
         }
         guard size == 0, isSound(&file, at: body) else { return nil }
         let told = min(rest, 0xFFFF_FFFE)
-        return (place + 4, (0..<4).map { UInt8(truncatingIfNeeded: told >> (8 * $0)) })
+        return Patch(place: place + 4, bytes: (0..<4).map { UInt8(truncatingIfNeeded: told >> (8 * $0)) })
       }
       if file.has("ds64", at: place) { large = body + 8 }
       place = body + size + size & 1
@@ -67,7 +78,7 @@ struct HeaderRepair {
   }
 
   /// A recorder leaves a size of -1 or 0. A file that was cut off has less than the size.
-  private static func coreAudioSize(_ file: inout TagBytes) -> (place: Int, bytes: [UInt8])? {
+  private static func coreAudioSize(_ file: inout TagBytes) -> Patch? {
     var place = 8
     for _ in 0..<mostChunks {
       guard let size = file.number(at: place + 4, bytes: 8, isBigEndian: true) else { return nil }
@@ -76,7 +87,7 @@ struct HeaderRepair {
       if file.has("data", at: place) {
         // The sound begins behind a number of four bytes.
         guard size < 5 || size > rest, isSound(&file, at: body + 4) else { return nil }
-        return (place + 4, (0..<8).map { UInt8(truncatingIfNeeded: rest >> (56 - 8 * $0)) })
+        return Patch(place: place + 4, bytes: (0..<8).map { UInt8(truncatingIfNeeded: rest >> (56 - 8 * $0)) })
       }
       guard (0...max(0, rest)).contains(size) else { return nil }
       place = body + size

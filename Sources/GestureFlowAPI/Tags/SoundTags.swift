@@ -65,7 +65,7 @@ package struct SoundTags: Sendable, Equatable {
       let end = ID3Tag.read(&bytes, at: 0, &tags)
       if bytes.has("fLaC", at: end) {
         // Blocks of kind 4 hold comments.
-        if let comments = bytes.flacBlock(4, from: end + 4) { VorbisComments.read(&bytes, at: comments, &self) }
+        if let comments = bytes.flacBlock(4, from: end + 4) { VorbisComments.read(&bytes, at: comments.content, &self) }
         fill(from: tags)
       } else {
         self = tags

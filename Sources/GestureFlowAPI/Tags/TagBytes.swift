@@ -73,19 +73,35 @@ package struct TagBytes {
     return isBigEndian ? raw.reduce(0) { $0 << 8 | Int($1) } : raw.reversed().reduce(0) { $0 << 8 | Int($1) }
   }
 
-  /// Returns the place of a FLAC block's content, or after all blocks. Nil if it is not there. The format is
-  /// in RFC 9639, section 8.1.
+  /// A block of a FLAC file's metadata. Source: RFC 9639, section 8.1.
+  package struct FLACBlock {
+    /// Place of its head, which has four bytes.
+    package let place: Int
+    /// One bit marks the last block, seven are the kind, and the rest is the length.
+    fileprivate let head: Int
+
+    fileprivate var kind: Int { head >> 24 & 0x7F }
+    fileprivate var isLast: Bool { head >> 31 == 1 }
+    /// Greatest length that a head can state, in bytes.
+    package static let longest = 0xFF_FFFF
+    /// Place of the content.
+    package var content: Int { place + 4 }
+    /// Place after the block.
+    package var end: Int { content + head & Self.longest }
+  }
+
+  /// Returns the first block of a kind, or the last block. Nil if it is not there.
   /// - Parameters:
-  ///   - kind: number of the block's kind; nil for the place after all blocks.
+  ///   - kind: number of the block's kind; nil for the last block.
   ///   - first: place of the first block of metadata.
-  package mutating func flacBlock(_ kind: Int?, from first: Int) -> Int? {
+  package mutating func flacBlock(_ kind: Int?, from first: Int) -> FLACBlock? {
     var place = first
     for _ in 0..<SoundTags.mostPieces {
-      // One bit marks the last block, seven are its kind, and the rest is its length.
       guard let head = number(at: place, isBigEndian: true) else { return nil }
-      if head >> 24 & 0x7F == kind { return place + 4 }
-      place += 4 + head & 0xFF_FFFF
-      if head >> 31 == 1 { return kind == nil ? place : nil }
+      let block = FLACBlock(place: place, head: head)
+      if kind.map({ $0 == block.kind }) ?? block.isLast { return block }
+      if block.isLast { return nil }
+      place = block.end
     }
     return nil
   }

@@ -1,0 +1,48 @@
+import CSndFile
+import Foundation
+import TestSupport
+import Testing
+
+/// Tests of FLAC files whose last block of metadata is longer than it states.
+@Suite struct FLACBlockRepairTests {
+  /// Returns a FLAC file with a last block, and its samples.
+  /// - Parameters:
+  ///   - stated: length that the block states.
+  ///   - content: bytes of the block.
+  private func file(stated: Int, content: Data) throws -> (data: Data, samples: [Float]) {
+    let whole = try Places.withFolder { folder in
+      let path = folder.path + "/whole"
+      Signals.write(Signals.sine(440, seconds: 1), to: path, format: SF_FORMAT_FLAC | SF_FORMAT_PCM_16)
+      return try Data(contentsOf: URL(fileURLWithPath: path))
+    }
+    let first = try #require(whole.range(of: Data([0xFF, 0xF8]), in: 42..<whole.count)).lowerBound
+    var head = whole[..<42]
+    head[4] = 0
+    let block = Data([0x86, UInt8(stated >> 16), UInt8(stated >> 8 & 0xFF), UInt8(stated & 0xFF)])
+    return (head + block + content + whole[first...], try #require(try Decoded.read(whole)).samples)
+  }
+
+  private func noise(_ count: Int) -> Data {
+    var random = SplitMix(52)
+    return Data((0..<count).map { _ in UInt8(truncatingIfNeeded: random.next()) })
+  }
+
+  @Test(arguments: [0, 1, 36, 3000]) func `all sound is heard behind a block that states too little`(stated: Int) throws {
+    let (data, samples) = try file(stated: stated, content: noise(3037))
+    let tag = Data("ID3".utf8) + Data([4, 0, 0, 0, 0, 0, 10]) + Data(count: 10)
+    for data in [data, tag + data] {
+      let found = try #require(try Decoded.read(data))
+      #expect(found.samples == samples && found.stated == nil && abs(found.told - found.seconds) < 1e-6)
+    }
+    // The file is also cut off: its samples are those before the cut.
+    let cut = try #require(try Decoded.read(data.dropLast(5000)))
+    #expect(cut.samples.count > 4096 && cut.samples[...] == samples.prefix(cut.samples.count) && cut.stated != nil)
+  }
+
+  @Test(arguments: [0, 1, 4, 5, 100_000]) func `a block may be longer than its length can state`(more: Int) throws {
+    // A head states up to 16,777,215 bytes. The stated length has lost the higher bits.
+    let length = (1 << 24) - 1 + more
+    let (data, samples) = try file(stated: length & 0xFF_FFFF, content: Data(count: length))
+    #expect(try #require(try Decoded.read(data)).samples == samples)
+  }
+}
