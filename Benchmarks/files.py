@@ -119,8 +119,9 @@ def by_mutagen(path):
         tags = {}
         for key in TAGS:
             values = file.tags.get(key)
-            # The box shows all values, and 300 characters.
-            tags[key] = " ".join(", ".join(map(str, values)).split())[:300] if values else None
+            # The box shows all values, in 300 characters.
+            text = " ".join(", ".join(map(str, values)).split()) if values else None
+            tags[key] = f"{text[:299]}…" if text and len(text) > 300 else text
         return tags
     except Exception:  # mutagen throws errors of many types at damaged files
         return None
