@@ -47,7 +47,7 @@ public final class V4L2Camera: CameraSource {
   ///   - candidates: the device files that `auto` tries, in this order.
   ///   - clock: seconds of a clock that never goes back.
   public init(
-    _ path: String, request: Request = Request(), orientation: Frame.Orientation = .player, device: any VideoDevice = V4L2Device(),
+    _ path: String, request: Request = Request(), orientation: Frame.Orientation = .player, device: sending any VideoDevice = V4L2Device(),
     retry: Double = 0.5, candidates: @escaping @Sendable () -> [String] = V4L2Camera.deviceFiles,
     clock: @escaping @Sendable () -> Double = { Clock.seconds }
   ) {

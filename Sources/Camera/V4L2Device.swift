@@ -1,27 +1,19 @@
 import CVideo
 import Foundation
 import GestureFlowAPI
-import Synchronization
 
 /// A camera through libv4l2.
 public final class V4L2Device: VideoDevice {
-  /// State of the open device. One thread at a time uses it, so no thread waits for the lock.
-  private let state = Mutex(State())
+  private var descriptor: Int32 = -1
+  /// Addresses of the frames in the driver's memory.
+  private var starts = [UInt](repeating: 0, count: Int(gf_video_most_buffers.rawValue))
+  private var lengths = [UInt32](repeating: 0, count: Int(gf_video_most_buffers.rawValue))
+  private var mapped: UInt32 = 0
 
   /// A device that is not open.
   public init() {}
 
   deinit { close() }
-
-  private struct State {
-    var descriptor: Int32 = -1
-    /// Addresses of the frames in the driver's memory.
-    var starts = [UInt](repeating: 0, count: Int(gf_video_most_buffers.rawValue))
-    var lengths = [UInt32](repeating: 0, count: Int(gf_video_most_buffers.rawValue))
-    var mapped: UInt32 = 0
-  }
-
-  private var descriptor: Int32 { state.withLock { $0.descriptor } }
 
   private func check(_ code: Int32, _ step: String) throws(SystemFailure) {
     if code < 0 { throw SystemFailure(-code, step) }
@@ -32,7 +24,7 @@ public final class V4L2Device: VideoDevice {
     close()
     let fd = gf_video_open(path)
     try check(fd, "open")
-    state.withLock { $0.descriptor = fd }
+    descriptor = fd
   }
 
   /// Returns the result of VIDIOC_QUERYCAP.
@@ -94,12 +86,9 @@ public final class V4L2Device: VideoDevice {
 
   /// Maps four buffers and starts the stream.
   public func start() throws(SystemFailure) {
-    let code = state.withLock { state in
-      let count = gf_video_map(state.descriptor, 4, &state.starts, &state.lengths)
-      state.mapped = UInt32(max(count, 0))
-      return count
-    }
-    try check(code, "map")
+    let count = gf_video_map(descriptor, 4, &starts, &lengths)
+    mapped = UInt32(max(count, 0))
+    try check(count, "map")
     try check(gf_video_stream(descriptor, 1), "start")
   }
 
@@ -116,10 +105,7 @@ public final class V4L2Device: VideoDevice {
     let code = gf_video_dequeue(descriptor, &buffer)
     if code == -EAGAIN { return nil }
     try check(code, "dequeue")
-    let (address, length) = state.withLock { state in
-      let at = Int(buffer.index)
-      return at < state.mapped ? (state.starts[at], state.lengths[at]) : (0, 0)
-    }
+    let (address, length) = buffer.index < mapped ? (starts[Int(buffer.index)], lengths[Int(buffer.index)]) : (0, 0)
     let start = UnsafePointer<UInt8>(bitPattern: address)
     return VideoFrame(
       index: buffer.index, sequence: buffer.sequence, bytes: buffer.bytes > 0 ? start.map { SharedBytes($0) } : nil,
@@ -131,16 +117,14 @@ public final class V4L2Device: VideoDevice {
 
   /// Stops the stream, unmaps the buffers and closes the file.
   public func close() {
-    state.withLock { state in
-      guard state.descriptor >= 0 else { return }
-      if state.mapped > 0 {
-        _ = gf_video_stream(state.descriptor, 0)
-        gf_video_unmap(state.starts, state.lengths, state.mapped)
-        state.mapped = 0
-      }
-      gf_video_close(state.descriptor)
-      state.descriptor = -1
+    guard descriptor >= 0 else { return }
+    if mapped > 0 {
+      _ = gf_video_stream(descriptor, 0)
+      gf_video_unmap(starts, lengths, mapped)
+      mapped = 0
     }
+    gf_video_close(descriptor)
+    descriptor = -1
   }
 
   /// Returns a name from a device. It is cleaned, because its content is not trusted.

@@ -2,8 +2,8 @@ import GestureFlowAPI
 
 /// A video device with the operations that a camera needs. The real one is `V4L2Device`; tests replace it with a double
 /// that fails, lies and stalls on demand.
-/// Failures are errno values. One thread at a time may call.
-public protocol VideoDevice: AnyObject, Sendable {
+/// Failures are errno values. `V4L2Camera` owns it, and one thread at a time calls.
+public protocol VideoDevice: AnyObject {
   /// Opens the device file in non-blocking mode.
   func open(_ path: String) throws(SystemFailure)
   /// Returns the device's own description.

@@ -4,7 +4,7 @@ import GestureFlowAPI
 import Synchronization
 
 /// A video device that fails, lies and stalls on demand, by call number or by its reports.
-final class FakeDevice: VideoDevice {
+final class FakeDevice: VideoDevice, Sendable {
   /// Reports and behaviour of the device. A test changes them between two calls.
   struct Script: Sendable {
     var fourcc = "GREY"

@@ -28,7 +28,7 @@ import Testing
   private static let frames = Scripts.named("twohands").map { DrawnFrames($0) }
 
   /// A camera that films the virtual performer. It can mirror its frames itself, as many webcams can.
-  private final class Booth: VideoDevice {
+  private final class Booth: VideoDevice, Sendable {
     static let width = 640
     static let height = 480
     private let mirrorsItself: Bool

@@ -42,6 +42,20 @@ package final class CameraLoop: Sendable {
     var trace: [Frame]?
     var camera: RealtimeThread?
     var tracker: RealtimeThread?
+
+    /// Notes an answer of the source.
+    mutating func answered(_ event: FrameEvent, at now: Double) {
+      lastAnswer = now
+      switch event {
+      case .frame(let frame):
+        problem = nil
+        received += 1
+        rate.add(at: now)
+        if let count = trace?.count, count < CameraLoop.longestTrace { trace?.append(frame) }
+      case .lost(let problem): self.problem = problem
+      case .nothing, .ended: break
+      }
+    }
   }
 
   /// Prepares the two threads; `start` runs them.
@@ -154,24 +168,20 @@ package final class CameraLoop: Sendable {
   package static func wait(after looks: Int) -> Double { looks < glances ? glance : frameless }
 
   private func run() {
-    while !state.read({ $0.isStopped }) {
+    var isStopped = state.read { $0.isStopped }
+    while !isStopped {
       let event = source.next(timeout: Self.patience)
       let now = clock()
-      state.change { $0.lastAnswer = now }
+      isStopped = state.change { state in
+        state.answered(event, at: now)
+        return state.isStopped
+      }
       switch event {
-      case .frame(let frame):
-        state.change {
-          $0.problem = nil
-          $0.received += 1
-          $0.rate.add(at: now)
-          if let count = $0.trace?.count, count < Self.longestTrace { $0.trace?.append(frame) }
-        }
-        frames.put(frame)
-      case .nothing: break
-      case .lost(let problem): state.change { $0.problem = problem }
+      case .frame(let frame): frames.put(frame)
+      case .nothing, .lost: break
       case .ended:
         // The box closed the source because it needs no more frames: do not report an end.
-        if state.read({ $0.isStopped }) { return }
+        if isStopped { return }
         if let failure = (source as? FilmFile)?.failure { log.notice("\(failure)") }
         onEnd()
         return

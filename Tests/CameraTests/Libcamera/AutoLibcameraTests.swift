@@ -8,7 +8,7 @@ import Testing
 /// `auto` with both paths to a camera: V4L2 first, libcamera if V4L2 has none.
 @Suite struct AutoLibcameraTests {
   /// Reports every node as the test set it; opens only existing nodes.
-  private final class Node: VideoDevice {
+  private final class Node: VideoDevice, Sendable {
     let description: VideoDescription
     let code: Mutex<Int32>
     init(_ description: VideoDescription, code: Int32 = 0) {
