@@ -21,6 +21,9 @@ public final class HandTracker: Sendable {
   private let beside: PalmThread?
   private let following: Mutex<Following>
   private let counted = Published(TrackQuality())
+  /// Identities of the hands that hold a control, 0 for none. The thread that reads gestures stores them, and
+  /// `process` loads them.
+  private let holding = LatestValue(SIMD4<Int>.zero)
   // Order: relaxed: a single figure; this one and `lastSearchWork` may be of two different frames.
   private let lastCriticalPath = Atomic<Int64>(0)
   // Order: relaxed, as `lastCriticalPath`.
@@ -82,9 +85,13 @@ public final class HandTracker: Sendable {
   /// something begins to move.
   public func limit(searches: Double?) { following.withLock { $0.limit(searches: searches) } }
 
-  /// Sets the identities of the hands that hold a control. It takes effect with the next frame. These hands keep their
-  /// places and sides, however still they are.
-  public func keep(_ ids: Set<Int>) { following.withLock { $0.keep(ids) } }
+  /// Sets the identities of the hands that hold a control, at most four. It takes effect with the next frame. These
+  /// hands keep their places and sides, however still they are. One thread calls it; it never waits.
+  public func keep(_ ids: Set<Int>) {
+    var kept = SIMD4<Int>.zero
+    for (i, id) in ids.prefix(kept.scalarCount).enumerated() { kept[i] = id }
+    holding.store(kept)
+  }
 
   /// Finds the hands of one frame. Frames must come in capture order; one that is older than the last frame begins a
   /// new stream.
@@ -101,6 +108,7 @@ public final class HandTracker: Sendable {
     }
     let (hands, quality, beyond, searching) = try following.withLock { (following) throws(Failure) in
       following.follow(atMost: maxHands)
+      if let kept = holding.loadIfFresh() { following.keep(Set(kept.indices.map { kept[$0] })) }
       return (try following.process(frame), following.quality, following.beyondOwn, following.searching)
     }
     beyondOwn = beyond

@@ -16,6 +16,9 @@ package final class PalmThread: Sendable {
     // Order: released after the result lies in its mailbox, and acquired: a thread that sees the search ended finds the
     // result there.
     let answered = Atomic<Int>(0)
+    /// Number of the newest answered request whose result was taken.
+    // Order: relaxed: only the thread that takes results uses it.
+    let taken = Atomic<Int>(0)
   }
 
   /// A request to search a frame. A newer request replaces it, and the newer one's search answers both.
@@ -52,8 +55,12 @@ package final class PalmThread: Sendable {
     let number = shared.asked.add(1, ordering: .acquiringAndReleasing).newValue
     shared.frames.put(Request(frame: frame, number: number))
   }
-  /// Returns the palms of the last search, once.
-  func takeFound() -> [Palm] { shared.found.takeIfThere() ?? [] }
+  /// Returns the palms of the last search, once. One thread calls it.
+  func takeFound() -> [Palm] {
+    let answered = shared.answered.load(ordering: .acquiring)
+    guard answered != shared.taken.exchange(answered, ordering: .relaxed) else { return [] }
+    return shared.found.takeIfThere() ?? []
+  }
   /// Ends the thread.
   package func stop() {
     shared.frames.close()
