@@ -33,6 +33,8 @@ package final class ControlLoop: Sendable {
   private let arrival = DispatchSemaphore(value: 0)
   // Order: written by the loop's thread, which alone can find its own identity here.
   private let identity = Atomic<UInt>(0)
+  // Order: relaxed: written under the lock of `state`, and read by the same thread. Few frames belong to a choice.
+  private let choosesScene = Atomic(false)
 
   /// Makes the loop.
   /// - Parameter controls: how the box plays at first.
@@ -94,11 +96,12 @@ package final class ControlLoop: Sendable {
     while goesOn {
       arrival.wait()
       events.removeAll(keepingCapacity: true)
-      goesOn = shared.withLock { shared in
+      let commands: (any CommandHandler)?
+      (goesOn, commands) = shared.withLock { shared in
         swap(&events, &shared.waiting)
-        return shared.isRunning
+        return (shared.isRunning, shared.commands)
       }
-      for event in events { handle(event, nil) }
+      for event in events { handle(event, by: commands) }
     }
   }
 
@@ -108,7 +111,7 @@ package final class ControlLoop: Sendable {
   /// this returns.
   /// - Parameter handler: carries out a command while no run has a handler.
   package func post(_ event: ControlEvent, by handler: (any CommandHandler)? = nil) {
-    if isHere { return handle(event, handler) }
+    if isHere { return handleHere(event, handler) }
     enum Way { case here, first, behind }
     let way: Way = shared.withLock { shared in
       guard shared.isRunning else { return .here }
@@ -120,7 +123,7 @@ package final class ControlLoop: Sendable {
       return shared.waiting.count == 1 ? .first : .behind
     }
     switch way {
-    case .here: handle(event, handler)
+    case .here: handleHere(event, handler)
     case .first: arrival.signal()
     // The loop takes all events that wait at once.
     case .behind: break
@@ -144,8 +147,13 @@ package final class ControlLoop: Sendable {
   /// Whether the caller runs on the loop's thread.
   private var isHere: Bool { identity.load(ordering: .sequentiallyConsistent) == UInt(pthread_self()) }
 
-  private func handle(_ event: ControlEvent, _ poster: (any CommandHandler)?) {
-    let commands = shared.withLock { $0.commands } ?? poster
+  /// Handles an event on the caller's thread.
+  /// - Parameter poster: carries out a command while no run has a handler.
+  private func handleHere(_ event: ControlEvent, _ poster: (any CommandHandler)?) {
+    handle(event, by: shared.withLock { $0.commands } ?? poster)
+  }
+
+  private func handle(_ event: ControlEvent, by commands: (any CommandHandler)?) {
     switch event {
     case .hands(let handler, let frame, let hands):
       handler.read(frame, hands)
@@ -164,9 +172,9 @@ package final class ControlLoop: Sendable {
     }
   }
 
-  /// Follows the choice of a scene by fingers. Few frames belong to a choice: the others copy no view of the controls.
+  /// Follows the choice of a scene by fingers. The other frames copy no view of the controls.
   private func followSceneChoice(_ commands: (any CommandHandler)?) {
-    if state.withLock({ $0.sceneChoice != nil }) { commands?.lookAtSceneChoice(at: Clock.seconds) }
+    if choosesScene.load(ordering: .relaxed) { commands?.lookAtSceneChoice(at: Clock.seconds) }
   }
 
   private static let absent = Problem.busy("the box is starting or going down: try again")
@@ -175,6 +183,7 @@ package final class ControlLoop: Sendable {
     let (result, isStreamChanged) = state.withLock { controls in
       let result = body(&controls)
       published.store(ControlView(controls))
+      choosesScene.store(controls.sceneChoice != nil, ordering: .relaxed)
       return (result, controls.stream.takeChange())
     }
     // The listener may change the controls itself, so it is called without the lock.

@@ -160,9 +160,10 @@ package struct InstrumentControls: Sendable {
   }
 
   private mutating func change(_ body: (inout Self) -> Void) {
-    let wasPlayed = isPlayed
+    let (before, wasPlayed) = (levels, isPlayed)
     body(&self)
-    port.set(levels)
+    let now = levels
+    if now != before { port.set(now) }
     midi?.set(takesNew: isScene && !isOver && values.output != .audio)
     guard wasPlayed != isPlayed else { return }
     for kind in [SourceID.Kind.hand, .touch] { play(kind, 0) }

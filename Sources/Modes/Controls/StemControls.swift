@@ -138,8 +138,12 @@ package struct StemControls: Sendable {
   /// - Parameter glides: whether values glide, home or back, even if no hand holds them.
   package mutating func hands(_ control: StemsControl?, _ events: [GestureEvent], glides: Bool = false) {
     for case .channelSelected(let channel) in events where channel < reach { values.selected = channel }
-    if let control { take(control, glides: glides) } else { held = nil }
-    apply()
+    if let control {
+      take(control, glides: glides)
+      apply()
+    } else {
+      held = nil
+    }
     for event in events {
       switch event {
       case .muteAsked(let channel): toggleMute(channel)

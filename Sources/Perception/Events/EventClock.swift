@@ -35,11 +35,12 @@ package final class EventClock: Sendable {
   /// Returns the time of a frame, in seconds.
   /// - Parameter time: its capture time; live in seconds of `Clock`.
   package func seconds(ofFrame time: Double) -> Double {
+    if isLive { return (time - begun).rounded(digits: 4) }
     let first = frames.change { frames in
       let first = frames.first ?? time
       frames = Frames(first: first, last: time)
       return first
     }
-    return (time - (isLive ? begun : first)).rounded(digits: 4)
+    return (time - first).rounded(digits: 4)
   }
 }

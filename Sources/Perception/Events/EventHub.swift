@@ -50,6 +50,9 @@ public final class EventHub: Sendable {
     mutating func add(_ item: Subscription.Item, where wants: (Set<String>?) -> Bool) {
       for i in queues.indices where wants(queues[i].types) { queues[i].add(item) }
     }
+
+    /// Returns whether a subscriber named a kind of events.
+    func wants(_ kind: String) -> Bool { queues.contains { $0.types?.contains(kind) ?? false } }
   }
 
   /// Held for a few copies. The hub does not retain a subscription, so none ends under it.
@@ -58,6 +61,10 @@ public final class EventHub: Sendable {
   // begins again because of the new count finds the subscriber that needs its first line. Lines that the subscriber
   // receives before that first line belong to an earlier session.
   private let sessionCount = Atomic(0)
+  // Order: relaxed: a hint for each frame, stored under the lock. The lock orders what a subscriber receives.
+  private let areFramesWanted = Atomic(false)
+  // Order: relaxed, as `areFramesWanted`.
+  private let isSessionWanted = Atomic(false)
 
   /// A hub without subscribers.
   public init() {}
@@ -70,6 +77,7 @@ public final class EventHub: Sendable {
     let number = state.withLock { state in
       state.count += 1
       state.queues.append(Queue(number: state.count, types: types, room: room))
+      note(state)
       return state.count
     }
     if types?.contains(EventKind.session) ?? false { sessionCount.add(1, ordering: .releasing) }
@@ -85,7 +93,18 @@ public final class EventHub: Sendable {
     return items + (lost > 0 ? [.lost(lost)] : [])
   }
 
-  private func end(_ number: Int) { state.withLock { $0.queues.removeAll { $0.number == number } } }
+  private func end(_ number: Int) {
+    state.withLock { state in
+      state.queues.removeAll { $0.number == number }
+      note(state)
+    }
+  }
+
+  /// Stores what the subscribers want. Call it under the lock.
+  private func note(_ state: State) {
+    areFramesWanted.store(state.wants(EventKind.frame), ordering: .relaxed)
+    isSessionWanted.store(state.wants(EventKind.session), ordering: .relaxed)
+  }
 
   /// Number of subscriptions that are not released.
   package var rememberedCount: Int { state.withLock { $0.queues.count } }
@@ -96,7 +115,7 @@ public final class EventHub: Sendable {
   }
 
   /// Whether a subscriber wants frames. Only then are frames encoded.
-  package var wantsFrames: Bool { isWanted(EventKind.frame) }
+  package var wantsFrames: Bool { areFramesWanted.load(ordering: .relaxed) }
 
   /// Sends a frame to the subscribers of frames.
   /// - Parameter frame: JSON on one line.
@@ -105,7 +124,7 @@ public final class EventHub: Sendable {
   }
 
   /// Whether a subscriber records a session.
-  package var wantsSession: Bool { isWanted(EventKind.session) }
+  package var wantsSession: Bool { isSessionWanted.load(ordering: .relaxed) }
 
   /// Number of session subscriptions so far. Each must begin with the session's first line.
   package var sessionsAsked: Int { sessionCount.load(ordering: .acquiring) }
@@ -115,7 +134,4 @@ public final class EventHub: Sendable {
   package func publish(session line: Data) {
     state.withLock { $0.add(.session(line)) { $0?.contains(EventKind.session) ?? false } }
   }
-
-  /// Whether a subscriber named a kind of events.
-  private func isWanted(_ kind: String) -> Bool { state.withLock { $0.queues.contains { $0.types?.contains(kind) ?? false } } }
 }

@@ -32,7 +32,7 @@ public final class HandsPipeline: HandsHandler {
   let controls: any HandsControls
   package let eventClock: EventClock
   let log: BootLog
-  private let isAuto: Bool
+  let isAuto: Bool
   /// Number of hands to follow in modes that play by sides.
   private let configuredHands: Int
   package let keepHistory: Bool
@@ -128,8 +128,7 @@ public final class HandsPipeline: HandsHandler {
       noFrame(at: frame.time)
       return
     }
-    known.withLock { $0.failure = nil }
-    if isAuto { govern(tracker, frame, hands: hands.hands.count) }
+    settle(frame, by: tracker, hands: hands.hands.count)
     controls.post(hands, of: frame, for: self)
   }
 

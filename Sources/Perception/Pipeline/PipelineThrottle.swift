@@ -1,10 +1,13 @@
 import Camera
 
 extension HandsPipeline {
-  /// Reduces frames or palm searches on a slow machine. It adds them again when the machine keeps up.
-  func govern(_ tracker: any HandFinder, _ frame: Frame, hands: Int) {
+  /// Notes that the tracker has processed a frame. `auto` reduces frames or palm searches on a slow machine, and adds
+  /// them again when the machine keeps up.
+  func settle(_ frame: Frame, by tracker: any HandFinder, hands: Int) {
     let (cpu, searchWork) = (tracker.criticalPath, tracker.searchWork)
     let (frames, searches) = known.withLock { known -> (FramePace.Finding?, SearchPace.Finding?) in
+      known.failure = nil
+      guard isAuto else { return (nil, nil) }
       known.throttle.hands = hands
       var frames = known.throttle.framePace.judge(cpu: cpu, index: frame.index, time: frame.time, hands: hands)
       let searches = known.throttle.searchPace.judge(cpu: searchWork)
