@@ -2,7 +2,7 @@
 
 Commands parse, links have a target, pictures show a healthy box, and pages are short enough.
 """
-import html, json, pathlib, re, shlex, subprocess, unittest
+import html, json, os, pathlib, re, shlex, subprocess, tempfile, unittest
 import xml.etree.ElementTree as tree
 
 PROJECT = pathlib.Path(__file__).resolve().parents[2]
@@ -11,6 +11,8 @@ OWNER = sorted((PROJECT / "docs/owner").glob("*.md"))
 PAGES = [PROJECT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "CODE_OF_CONDUCT.md", "lab/README.md", "scripts/models/README.md")] + sorted((PROJECT / "docs").rglob("*.md"))
 MOST_WORDS = {"README.md": 600, "CONTRIBUTING.md": 600, "CHANGELOG.md": 600}
 OWNER_WORDS, WIDEST, MOST_OF_SENTENCE, MOST_ADDED = 900, 90, 35, 60
+# The most words of prose of all Markdown files together.
+MOST_PROSE = 28_000
 # Diagrams, and the licence vectors that tests read.
 WIDE_BLOCKS = {"mermaid", "json payload", "json licence"}
 
@@ -44,6 +46,32 @@ def commands(text):
         for part in re.split(r"&&|;|\|", line):
             if command := re.match(r"\s*(?:sudo )?gfctl(?!\S)(.*)", part):
                 yield shlex.split(command[1]), is_named
+
+
+def markdown(root):
+    """Returns the Markdown files of a project, without folders that are hidden or made."""
+    found = []
+    for folder, below, names in os.walk(root):
+        below[:] = [name for name in below if name == ".github" or not name.startswith(".") and name != "out"]
+        found += [pathlib.Path(folder) / name for name in names if name.endswith(".md")]
+    return found
+
+
+def prose(text):
+    """Returns the number of words outside of tables and code blocks."""
+    words, is_code = 0, False
+    for line in text.splitlines():
+        if line.lstrip().startswith("```"):
+            is_code = not is_code
+        elif not is_code and not line.lstrip().startswith("|"):
+            words += len(line.split())
+    return words
+
+
+def excess(texts):
+    """Returns the fault of pages that have too many words of prose together, or nothing."""
+    count = sum(map(prose, texts))
+    return None if count <= MOST_PROSE else f"the Markdown files have {count} words of prose, and {MOST_PROSE} is the most: shorten a page, or link to the page that has the fact"
 
 
 class Parser:
@@ -167,6 +195,29 @@ class Pages(unittest.TestCase):
             self.assertLessEqual(len((PROJECT / name).read_text().split()), most, name)
         for page in OWNER:
             self.assertLessEqual(len(page.read_text().split()), OWNER_WORDS, page.name)
+
+    def test_all_pages_together_are_short_enough(self):
+        self.assertIsNone(excess(page.read_text() for page in markdown(PROJECT)))
+
+    def test_one_word_of_prose_too_many_is_told(self):
+        words = "word " * (MOST_PROSE - 3)
+        self.assertIsNone(excess([words, "# A page\n"]))
+        fault = excess([words, "# A page\n\nlong\n"])
+        self.assertEqual(fault, "the Markdown files have 28001 words of prose, and 28000 is the most: shorten a page, or link to the page that has the fact")
+
+    def test_tables_and_code_are_not_prose(self):
+        self.assertEqual(prose("Two words\n\n| a | b |\n  | c |\n\n```sh\nmake build\n```\n\n* three\n  ```\n  code\n  ```\n"), 4)
+
+    def test_every_page_is_counted(self):
+        found = set(markdown(PROJECT))
+        self.assertLessEqual(set(PAGES), found)
+        self.assertIn(PROJECT / ".github/pull_request_template.md", found)
+        with tempfile.TemporaryDirectory() as folder:
+            for name in ("a.md", "docs/b.md", ".build/c.md", "out/d.md", "docs/e.txt"):
+                path = pathlib.Path(folder, name)
+                path.parent.mkdir(exist_ok=True)
+                path.touch()
+            self.assertEqual(sorted(path.name for path in markdown(folder)), ["a.md", "b.md"])
 
     def test_the_first_release_is_told_briefly(self):
         added = (PROJECT / "CHANGELOG.md").read_text().partition("### Added\n")[2].partition("\n## ")[0]
