@@ -1,12 +1,13 @@
 import GestureFlowAPI
 
-/// The repair of a last block of metadata that is longer than it states.
+/// The repair of a FLAC file's metadata that libsndfile rejects.
 ///
-/// Programs write such a block when a picture has more bytes than its length can state. libsndfile rejects the file.
-/// The repair makes the block a chain of padding blocks that ends at the first frame.
+/// Causes are a wrong picture, or a last block that is longer than it states. Programs write such a block when a picture
+/// has more bytes than its length can state. The repair replaces all metadata behind the stream's header by blocks of
+/// padding up to the first frame. Tags are read elsewhere.
 enum FLACBlockRepair {
   /// Bytes in which a read of the search looks for a header's begin.
-  private static let part = 4 << 10
+  private static let part = 16 << 10
   /// Bytes of the longest header of a frame, and more.
   private static let header = 32
   /// Most bytes to search.
@@ -14,15 +15,17 @@ enum FLACBlockRepair {
   /// Kind of a block with padding.
   private static let padding = 1
 
-  /// Returns the new heads, with places in the file.
+  /// Returns the heads of the padding, with places in the file.
   /// - Parameter begin: place of the letters `fLaC`.
-  /// - Returns: empty if the blocks are right, or if the first frame is not there.
+  /// - Returns: empty if the first frame is not there, or if nothing stands before it.
   static func heads(_ file: inout TagBytes, from begin: Int) -> [HeaderRepair.Patch] {
-    guard let stream = FLACStream(Array(file.read(at: begin, FLACStream.head))),
-      let block = file.flacBlock(nil, from: begin + 4), let frame = first(&file, from: block.end, stream), frame > block.end
+    let header = begin + FLACStream.head
+    guard let stream = FLACStream(Array(file.read(at: begin, FLACStream.head))), let frame = first(&file, from: header, stream),
+      frame >= header + 4
     else { return [] }
-    var patches: [HeaderRepair.Patch] = []
-    var place = block.place
+    // The stream's header is not the last block any more.
+    var patches = [HeaderRepair.Patch(place: begin + 4, bytes: [0])]
+    var place = header
     while true {
       let rest = frame - place - 4
       let isLast = rest <= TagBytes.FLACBlock.longest
@@ -35,17 +38,19 @@ enum FLACBlockRepair {
     }
   }
 
-  /// Returns the place of the first header of a frame. Nil if it is not the header of frame 0.
+  /// Returns the place of frame 0. It stands behind the last block in a file that is not damaged.
   private static func first(_ file: inout TagBytes, from begin: Int, _ stream: FLACStream) -> Int? {
-    let end = min(file.count, begin + most)
-    for place in stride(from: begin, to: end, by: part) {
-      let bytes = Array(file.read(at: place, part + header))
-      let found = bytes.withUnsafeBufferPointer { bytes in
-        bytes.indices.prefix(part).lazy.compactMap { at in
-          FLACFrameHeader(bytes, at: at).flatMap { stream.end(of: $0) == nil ? nil : (at, $0.number) }
-        }.first
-      }
-      if let found { return found.1 == 0 ? place + found.0 : nil }
+    func find(in part: Range<Int>) -> Int? {
+      let bytes = Array(file.read(at: part.lowerBound, part.count + header))
+      return bytes.withUnsafeBufferPointer { bytes in
+        bytes.indices.prefix(part.count).first { at in
+          FLACFrameHeader(bytes, at: at).map { $0.number == 0 && stream.end(of: $0) != nil } ?? false
+        }
+      }.map { part.lowerBound + $0 }
+    }
+    if let end = file.flacBlock(nil, from: begin)?.end, let place = find(in: end..<end + 1) { return place }
+    for place in stride(from: begin, to: min(file.count, begin + most), by: part) {
+      if let found = find(in: place..<place + part) { return found }
     }
     return nil
   }

@@ -23,10 +23,11 @@ struct HeaderRepair {
   /// Greatest number of chunks to examine.
   private static let mostChunks = 1000
 
+  /// - Parameter hidesMetadata: whether to replace the metadata of a FLAC file by padding.
   /// - Returns: nil if the header is right. It is also nil if the true length is not known.
-  init?(_ file: inout TagBytes) {
+  init?(_ file: inout TagBytes, hidesMetadata: Bool = false) {
     if let end = FLACEnd(&file) {
-      var patches = FLACBlockRepair.heads(&file, from: end.begin)
+      var patches = hidesMetadata ? FLACBlockRepair.heads(&file, from: end.begin) : []
       if end.samples != end.stated {
         let header = end.header(&file)
         patches.append(Patch(place: header.place, bytes: header.bytes))
@@ -37,7 +38,7 @@ struct HeaderRepair {
       stated = end.stated > end.samples ? end.stated : nil
       return
     }
-    guard let size = Self.soundSize(&file), file.failure == nil else { return nil }
+    guard !hidesMetadata, let size = Self.soundSize(&file), file.failure == nil else { return nil }
     (part, patches, stated) = (0..<file.count, [size], nil)
   }
 

@@ -78,6 +78,12 @@ package enum DecoderChoice {
     let verdict = MPEGSearch.atBegin(descriptor, read)
     if let decoder = try mpeg(verdict) { return decoder }
     guard case .other = verdict else { throw .unknown }
+    func repaired(_ bytes: inout TagBytes, hidesMetadata: Bool = false) throws(DecoderRefusal) -> SndFileDecoder? {
+      guard let repair = HeaderRepair(&bytes, hidesMetadata: hidesMetadata) else { return nil }
+      let window = FileWindow(try own(), repair.part, read)
+      window.repair = repair
+      return SndFileDecoder(window)
+    }
     if var bytes = TagBytes(descriptor: descriptor, read: read) {
       if bytes.has("OggS", at: 0) {
         let part = 0..<OggLinks.end(&bytes)
@@ -87,13 +93,12 @@ package enum DecoderChoice {
         if let code = window.failure { throw .medium(code) }
         throw .unknown
       }
-      if let repair = HeaderRepair(&bytes) {
-        let window = FileWindow(try own(), repair.part, read)
-        window.repair = repair
-        if let decoder = SndFileDecoder(window) { return decoder }
-      }
+      if let decoder = try repaired(&bytes) { return decoder }
+      if let decoder = SndFileDecoder(try own()) { return decoder }
+      if let decoder = try repaired(&bytes, hidesMetadata: true) { return decoder }
+    } else if let decoder = SndFileDecoder(try own()) {
+      return decoder
     }
-    if let decoder = SndFileDecoder(try own()) { return decoder }
     if let decoder = try mpeg(MPEGSearch.anywhere(descriptor, read)) { return decoder }
     throw .unknown
   }

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tests of FLAC files whose last block of metadata is longer than it states.
+/// Tests of FLAC files whose metadata is wrong.
 @Suite struct FLACBlockRepairTests {
   /// Returns a FLAC file with a last block, and its samples.
   /// - Parameters:
@@ -44,5 +44,15 @@ import Testing
     let length = (1 << 24) - 1 + more
     let (data, samples) = try file(stated: length & 0xFF_FFFF, content: Data(count: length))
     #expect(try #require(try Decoded.read(data)).samples == samples)
+  }
+
+  @Test(arguments: [50, 100, 16_000_000]) func `a block may state more than it has`(more: Int) throws {
+    let (data, samples) = try file(stated: 100 + more, content: noise(100))
+    #expect(try #require(try Decoded.read(data)).samples == samples)
+  }
+
+  @Test func `metadata without sound stays refused`() throws {
+    let (data, _) = try file(stated: 90, content: noise(100))
+    #expect(try Decoded.read(data.prefix(146)) == nil)
   }
 }
