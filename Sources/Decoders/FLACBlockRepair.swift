@@ -1,6 +1,6 @@
 import GestureFlowAPI
 
-/// The repair of a FLAC file's metadata that libsndfile rejects.
+/// The repair of a FLAC file's wrong metadata, behind which libsndfile finds no sound.
 ///
 /// Causes are a wrong picture, or a last block that is longer than it states. Programs write such a block when a picture
 /// has more bytes than its length can state. The repair replaces all metadata behind the stream's header by blocks of
@@ -14,6 +14,22 @@ enum FLACBlockRepair {
   private static let most = 32 << 20
   /// Kind of a block with padding.
   private static let padding = 1
+
+  /// Returns whether a decoder finds the first frame behind the last block. A frame that follows a damaged one counts
+  /// too.
+  /// - Parameter begin: place of the letters `fLaC`.
+  static func isRight(_ file: inout TagBytes, from begin: Int) -> Bool {
+    guard let stream = FLACStream(Array(file.read(at: begin, FLACStream.head))),
+      let end = file.flacBlock(nil, from: begin + 4)?.end
+    else { return false }
+    if find(&file, end..<end + 1, { stream.end(of: $0) != nil }) != nil { return true }
+    var isFirst = false
+    let next = find(&file, end..<end + stream.longest) { header in
+      isFirst = header.number == 0
+      return stream.end(of: header) != nil
+    }
+    return next != nil && !isFirst
+  }
 
   /// Returns the heads of the padding, with places in the file.
   /// - Parameter begin: place of the letters `fLaC`.
@@ -40,18 +56,21 @@ enum FLACBlockRepair {
 
   /// Returns the place of frame 0. It stands behind the last block in a file that is not damaged.
   private static func first(_ file: inout TagBytes, from begin: Int, _ stream: FLACStream) -> Int? {
-    func find(in part: Range<Int>) -> Int? {
-      let bytes = Array(file.read(at: part.lowerBound, part.count + header))
-      return bytes.withUnsafeBufferPointer { bytes in
-        bytes.indices.prefix(part.count).first { at in
-          FLACFrameHeader(bytes, at: at).map { $0.number == 0 && stream.end(of: $0) != nil } ?? false
-        }
-      }.map { part.lowerBound + $0 }
+    // A file that was cut out of a longer one begins with another frame.
+    if let end = file.flacBlock(nil, from: begin)?.end, let place = find(&file, end..<end + 1, { stream.end(of: $0) != nil }) {
+      return place
     }
-    if let end = file.flacBlock(nil, from: begin)?.end, let place = find(in: end..<end + 1) { return place }
-    for place in stride(from: begin, to: min(file.count, begin + most), by: part) {
-      if let found = find(in: place..<place + part) { return found }
+    for place in stride(from: begin, to: min(file.count, begin + most), by: part) where file.failure == nil {
+      if let found = find(&file, place..<place + part, { $0.number == 0 && stream.end(of: $0) != nil }) { return found }
     }
     return nil
+  }
+
+  /// Returns the first place in a part at which such a header begins.
+  private static func find(_ file: inout TagBytes, _ part: Range<Int>, _ isWanted: (FLACFrameHeader) -> Bool) -> Int? {
+    let bytes = Array(file.read(at: part.lowerBound, part.count + header))
+    return bytes.withUnsafeBufferPointer { bytes in
+      bytes.indices.prefix(part.count).first { FLACFrameHeader(bytes, at: $0).map(isWanted) ?? false }
+    }.map { part.lowerBound + $0 }
   }
 }

@@ -23,11 +23,14 @@ struct HeaderRepair {
   /// Greatest number of chunks to examine.
   private static let mostChunks = 1000
 
-  /// - Parameter hidesMetadata: whether to replace the metadata of a FLAC file by padding.
+  /// - Parameter hidesMetadata: whether to replace the metadata of a FLAC file by padding, even if its lengths are right.
   /// - Returns: nil if the header is right. It is also nil if the true length is not known.
   init?(_ file: inout TagBytes, hidesMetadata: Bool = false) {
     if let end = FLACEnd(&file) {
-      var patches = hidesMetadata ? FLACBlockRepair.heads(&file, from: end.begin) : []
+      let isHidden = hidesMetadata || !FLACBlockRepair.isRight(&file, from: end.begin)
+      var patches = isHidden ? FLACBlockRepair.heads(&file, from: end.begin) : []
+      // Without these patches the decoder would reject the file again.
+      if hidesMetadata, patches.isEmpty { return nil }
       if end.samples != end.stated {
         let header = end.header(&file)
         patches.append(Patch(place: header.place, bytes: header.bytes))

@@ -23,7 +23,7 @@ public final class HandTracker: Sendable {
   private let counted = Published(TrackQuality())
   /// Identities of the hands that hold a control, 0 for none. The thread that reads gestures stores them, and
   /// `process` loads them.
-  private let holding = LatestValue(SIMD4<Int>.zero)
+  private let holding = LatestValue(SIMD8<Int>.zero)
   // Order: relaxed: a single figure; this one and `lastSearchWork` may be of two different frames.
   private let lastCriticalPath = Atomic<Int64>(0)
   // Order: relaxed, as `lastCriticalPath`.
@@ -85,10 +85,10 @@ public final class HandTracker: Sendable {
   /// something begins to move.
   public func limit(searches: Double?) { following.withLock { $0.limit(searches: searches) } }
 
-  /// Sets the identities of the hands that hold a control, at most four. It takes effect with the next frame. These
+  /// Sets the identities of the hands that hold a control, at most eight. It takes effect with the next frame. These
   /// hands keep their places and sides, however still they are. One thread calls it; it never waits.
   public func keep(_ ids: Set<Int>) {
-    var kept = SIMD4<Int>.zero
+    var kept = SIMD8<Int>.zero
     for (i, id) in ids.prefix(kept.scalarCount).enumerated() { kept[i] = id }
     holding.store(kept)
   }

@@ -7,9 +7,10 @@ import Testing
 @Suite struct FLACBlockRepairTests {
   /// Returns a FLAC file with a last block, and its samples.
   /// - Parameters:
+  ///   - kind: the block's kind: 1 padding, 4 comments, 6 a picture.
   ///   - stated: length that the block states.
   ///   - content: bytes of the block.
-  private func file(stated: Int, content: Data) throws -> (data: Data, samples: [Float]) {
+  private func file(kind: UInt8 = 6, stated: Int, content: Data) throws -> (data: Data, samples: [Float]) {
     let whole = try Places.withFolder { folder in
       let path = folder.path + "/whole"
       Signals.write(Signals.sine(440, seconds: 1), to: path, format: SF_FORMAT_FLAC | SF_FORMAT_PCM_16)
@@ -18,7 +19,7 @@ import Testing
     let first = try #require(whole.range(of: Data([0xFF, 0xF8]), in: 42..<whole.count)).lowerBound
     var head = whole[..<42]
     head[4] = 0
-    let block = Data([0x86, UInt8(stated >> 16), UInt8(stated >> 8 & 0xFF), UInt8(stated & 0xFF)])
+    let block = Data([0x80 | kind, UInt8(stated >> 16), UInt8(stated >> 8 & 0xFF), UInt8(stated & 0xFF)])
     return (head + block + content + whole[first...], try #require(try Decoded.read(whole)).samples)
   }
 
@@ -51,8 +52,29 @@ import Testing
     #expect(try #require(try Decoded.read(data)).samples == samples)
   }
 
-  @Test func `metadata without sound stays refused`() throws {
+  @Test(arguments: [1, 4], [10, 7990]) func `all sound is heard behind padding and comments, too`(kind: UInt8, stated: Int) throws {
+    let (data, samples) = try file(kind: kind, stated: stated, content: Data(count: 8000))
+    let found = try #require(try Decoded.read(data))
+    #expect(found.samples == samples && abs(found.told - found.seconds) < 1e-6)
+    try Places.withFolder { folder in
+      let path = folder.path + "/sound.flac"
+      try data.write(to: URL(fileURLWithPath: path))
+      let decoder = try #require(try Decoded.open(path))
+      #expect(decoder.seek(to: 20_000) == 20_000)
+      #expect(Decoded.part(of: decoder, 4096)[...] == samples[20_000..<24_096])
+    }
+  }
+
+  @Test func `a block behind the one that is marked as the last is not sound`() throws {
+    var (data, samples) = try file(kind: 1, stated: 8000, content: Data(count: 8000))
+    data[4] = 0x80
+    #expect(try #require(try Decoded.read(data)).samples == samples)
+  }
+
+  @Test func `a file without its first frame stays refused`() throws {
     let (data, _) = try file(stated: 90, content: noise(100))
+    let second = try #require(data.range(of: data[146..<150] + Data([1]), in: 146..<data.count)).lowerBound
+    #expect(try Decoded.read(data.prefix(146) + data[second...]) == nil)
     #expect(try Decoded.read(data.prefix(146)) == nil)
   }
 }

@@ -1,7 +1,7 @@
 #pragma once
 /* Work on each pixel of a hand's image. It reads a row of a turned square out of a frame's planes: bilinear luma,
    nearest chroma, RGB floats. It sums a part of a plane in cells, which identify a still frame. The same in Swift's
-   SIMD types took up to twice the time (docs/design/stretch.md). */
+   SIMD types took up to twice the time. */
 #include <stddef.h>
 #include <stdint.h>
 

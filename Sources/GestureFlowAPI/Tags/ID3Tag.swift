@@ -66,10 +66,11 @@ enum ID3Tag {
     for (field, values) in free { tags.take(field, values) }
   }
 
-  /// Adds the values of a frame. Programs repeat a frame for several values, against the standard.
+  /// Adds the new values of a frame. Programs repeat a frame for several values, against the standard.
   private static func add(_ values: [String], to field: SoundTags.Field, of found: inout [SoundTags.Field: [String]]) {
-    let room = SoundTags.mostValues - (found[field]?.count ?? 0)
-    if room > 0 { found[field, default: []] += values.prefix(room) }
+    var all = found[field] ?? []
+    for value in values where all.count < SoundTags.mostValues && !value.isEmpty && !all.contains(value) { all.append(value) }
+    found[field] = all
   }
 
   private static func isIDLetter(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte) || (0x30...0x39).contains(byte) }

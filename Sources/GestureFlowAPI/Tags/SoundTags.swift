@@ -116,18 +116,18 @@ package struct SoundTags: Sendable, Equatable {
     }
   }
 
-  /// Stores the values of a field that has none yet.
+  /// Stores the values of a field that has none yet. A number is the first value that is one.
   mutating func take(_ field: Field, _ values: [String]) {
     let clean = values.map { cleaned($0, limit: Self.longest) }.filter { !$0.isEmpty }
-    guard let first = clean.first else { return }
+    if clean.isEmpty { return }
     let all = cleaned(clean.joined(separator: ", "), limit: Self.longest)
     switch field {
     case .title: title = title ?? all
     case .artist: artist = artist ?? all
     case .album: album = album ?? all
-    case .track: track = track ?? Self.number(first)
-    case .disc: disc = disc ?? Self.number(first)
-    case .gain(let field): gains.take(field, first)
+    case .track: track = track ?? clean.lazy.compactMap(Self.number).first
+    case .disc: disc = disc ?? clean.lazy.compactMap(Self.number).first
+    case .gain(let field): for text in clean { gains.take(field, text) }
     }
   }
 

@@ -23,7 +23,7 @@ package protocol HandFinder: AnyObject, Sendable {
   /// - Parameter searches: palm searches a second at most while no hand is tracked; nil for no limit.
   func limit(searches: Double?)
   /// Keeps the places and sides of hands that hold something.
-  /// - Parameter ids: identities of these hands.
+  /// - Parameter ids: identities of these hands. One thread calls it.
   func keep(_ ids: Set<Int>)
   /// Returns the hands of a frame.
   func process(_ frame: Frame) throws(Failure) -> HandFrame

@@ -36,6 +36,8 @@ import Testing
     #expect(SoundTags(sound + TagFiles.ape([("Artist", Array("A\0B".utf8), 0)])).artist == "A, B")
     let repeated = ["A", "B", ""].map { TagFiles.frame("TPE1", $0, version: 3) } + [TagFiles.frame("TPE1", "C", version: 3)]
     #expect(SoundTags(TagFiles.id3(repeated, version: 3)).artist == "A, B, C")
+    #expect(SoundTags(TagFiles.id3([TagFiles.frame("TIT2", "Song"), TagFiles.frame("TIT2", "Song")])).title == "Song")
+    #expect(SoundTags(TagFiles.id3([TagFiles.frame("TRCK", "0"), TagFiles.frame("TRCK", "5/9")])).track == 5)
     let frames = (0..<20).map { TagFiles.frame("TPE1", "\($0)") }
     #expect(SoundTags(TagFiles.id3(frames)).artist == (0..<16).map(String.init).joined(separator: ", "))
     let many = SoundTags(TagFiles.flac((0..<100).map { "ARTIST=\(String(repeating: "x", count: 50))\($0)" }))

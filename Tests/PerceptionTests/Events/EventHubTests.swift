@@ -59,4 +59,17 @@ import Testing
     #expect(all.take() == [.event(Event(atSeconds: 1, type: "command"))])
     #expect(frames.take() == [.frame(json), .event(Event(atSeconds: 1, type: "command"))])
   }
+
+  @Test func `an item is wanted until its last subscriber leaves`() {
+    let hub = EventHub()
+    var frames: [EventHub.Subscription?] = (0..<2).map { _ in hub.subscribe(types: [EventKind.frame]) }
+    var session: EventHub.Subscription? = hub.subscribe(types: [EventKind.session])
+    #expect(hub.wantsFrames && hub.wantsSession && session != nil)
+    frames[0] = nil
+    #expect(hub.wantsFrames)
+    frames[1] = nil
+    #expect(!hub.wantsFrames && hub.wantsSession)
+    session = nil
+    #expect(!hub.wantsSession)
+  }
 }
