@@ -1,12 +1,12 @@
 import GestureFlowAPI
 
-/// The repair of a FLAC file's wrong metadata, behind which libsndfile finds no sound.
+/// The repair of wrong metadata in a FLAC file.
 ///
-/// Causes are a wrong picture, or a last block that is longer than it states. Programs write such a block when a picture
-/// has more bytes than its length can state. The repair replaces all metadata behind the stream's header by blocks of
-/// padding up to the first frame. Tags are read elsewhere.
+/// libsndfile finds no sound behind a wrong picture, or behind a last block that is longer than it states. Programs
+/// write such a block when a picture has more bytes than its length can state. The repair replaces all metadata behind
+/// the stream's header by blocks of padding up to the first frame. Tags are read elsewhere.
 enum FLACBlockRepair {
-  /// Bytes in which a read of the search looks for a header's begin.
+  /// Bytes of a read of the search.
   private static let part = 16 << 10
   /// Bytes of the longest header of a frame, and more.
   private static let header = 32
@@ -54,7 +54,7 @@ enum FLACBlockRepair {
     }
   }
 
-  /// Returns the place of frame 0. It stands behind the last block in a file that is not damaged.
+  /// Returns the place of the first frame.
   private static func first(_ file: inout TagBytes, from begin: Int, _ stream: FLACStream) -> Int? {
     // A file that was cut out of a longer one begins with another frame.
     if let end = file.flacBlock(nil, from: begin)?.end, let place = find(&file, end..<end + 1, { stream.end(of: $0) != nil }) {
@@ -66,7 +66,7 @@ enum FLACBlockRepair {
     return nil
   }
 
-  /// Returns the first place in a part at which such a header begins.
+  /// Returns the place of the first such header in a part.
   private static func find(_ file: inout TagBytes, _ part: Range<Int>, _ isWanted: (FLACFrameHeader) -> Bool) -> Int? {
     let bytes = Array(file.read(at: part.lowerBound, part.count + header))
     return bytes.withUnsafeBufferPointer { bytes in

@@ -4,7 +4,7 @@ struct FLACStream {
   private let block: ClosedRange<Int64>
   private let channels: Int
   private let bits: Int
-  /// Samples per channel of the file; 0 if the header does not state them.
+  /// Samples per channel of the file; 0 if not stated.
   let stated: Int64
   /// Bytes of the header: `fLaC` and the first block of metadata.
   static let head = 42

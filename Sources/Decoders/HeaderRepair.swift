@@ -23,7 +23,7 @@ struct HeaderRepair {
   /// Greatest number of chunks to examine.
   private static let mostChunks = 1000
 
-  /// - Parameter hidesMetadata: whether to replace the metadata of a FLAC file by padding, even if its lengths are right.
+  /// - Parameter hidesMetadata: whether to replace a FLAC file's metadata by padding, even if its lengths are right.
   /// - Returns: nil if the header is right. It is also nil if the true length is not known.
   init?(_ file: inout TagBytes, hidesMetadata: Bool = false) {
     if let end = FLACEnd(&file) {

@@ -77,7 +77,7 @@ package struct TagBytes {
   package struct FLACBlock {
     /// Place of its head, which has four bytes.
     package let place: Int
-    /// One bit marks the last block, seven are the kind, and the rest is the length.
+    /// A bit for the last block, the kind and the length.
     fileprivate let head: Int
 
     fileprivate var kind: Int { head >> 24 & 0x7F }
