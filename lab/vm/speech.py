@@ -5,7 +5,7 @@ Pure: numbers in, numbers out; tested in test_speech.py.
 Emulated sound stands still a dozen times a second, so the windows are short, and no length is exact. A tone of the box
 does not make the music quieter: only speech does.
 """
-import collections, functools, math, operator
+import collections, functools, itertools, math, operator
 
 import tones
 
@@ -13,6 +13,9 @@ import tones
 WINDOW = 1920
 # A tone is quieter between these shares of its amplitude: -16.5 to -7 dB.
 QUIETER = (0.15, 0.45)
+# Windows in a row that a sentence lowers, at least: 0.8 s. Sound that is left out shifts the tone's phase, which lowers
+# the window around it.
+LEAST = 20
 # Least level of a voice, 0...1.
 VOICE = 0.005
 
@@ -53,7 +56,11 @@ def amplitude(x, hz):
 
 def heard(x, hz, full):
     """Returns what is heard over a tone. full: the tone's amplitude without speech."""
-    quiet = [(tone, rest) for tone, rest in windows(x, hz) if QUIETER[0] < tone / full < QUIETER[1]]
+    quiet = []
+    for is_lower, run in itertools.groupby(windows(x, hz), lambda window: window[0] / full < QUIETER[1]):
+        run = list(run)
+        if is_lower and len(run) >= LEAST:
+            quiet += [(tone, rest) for tone, rest in run if tone / full > QUIETER[0]]
     if not quiet:
         return Heard(0.0, 0.0, 0.0, 0.0)
     decibels = 20 * math.log10(median([tone for tone, _ in quiet]) / full)
