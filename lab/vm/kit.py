@@ -191,7 +191,8 @@ class Kit:
         lab.make_panel()
         lab.plug_card()
         lab.plug_stick("music", self.stick("music", {"song.wav": self.tone("song.wav", hz, 120)}))
-        lab.configure("")
+        # Otherwise the song gets quieter when its loudness has been measured.
+        lab.configure('[player]\\nloudness = "off"\\n')
         lab.show(view)
         lab.view_camera(0)
         lab.run(f"{first}systemctl restart gestureflow", 120)
