@@ -95,7 +95,8 @@ def run(lab, kit):
     lab.until("MODE goes back to the player", lambda: lab.status()["mode"] == "player")
     lab.until("LED player on, LED stream off", lambda: lab.led(5) and not lab.led(13))
     for is_off in (True, False):
-        lab.run("sleep 0.5; " + "; sleep 0.1; ".join(lab.button(4, down) for down in (True, False) * 2))
+        lab.run("sleep 0.5")
+        lab.double_click(4)
         pressed += 2
         counted("MODE twice")
         lab.until(f"MODE twice: hands {'off' if is_off else 'on'}", lambda: lab.status()["control"]["handsOff"] is is_off)
