@@ -8,8 +8,6 @@ import GestureFlowAPI
 enum FLACBlockRepair {
   /// Bytes of a read of the search.
   private static let part = 16 << 10
-  /// Bytes of the longest header of a frame, and more.
-  private static let header = 32
   /// Most bytes to search.
   private static let most = 32 << 20
   /// Kind of a block with padding.
@@ -18,30 +16,21 @@ enum FLACBlockRepair {
   /// Returns whether a decoder finds the first frame behind the last block. A frame that follows a damaged one counts
   /// too.
   /// - Parameter begin: place of the letters `fLaC`.
-  static func isRight(_ file: inout TagBytes, from begin: Int) -> Bool {
-    guard let stream = FLACStream(Array(file.read(at: begin, FLACStream.head))),
-      let end = file.flacBlock(nil, from: begin + 4)?.end
-    else { return false }
-    if find(&file, end..<end + 1, { stream.end(of: $0) != nil }) != nil { return true }
-    var isFirst = false
-    let next = find(&file, end..<end + stream.longest) { header in
-      isFirst = header.number == 0
-      return stream.end(of: header) != nil
-    }
-    return next != nil && !isFirst
+  static func isRight(_ file: inout TagBytes, from begin: Int, _ stream: FLACStream) -> Bool {
+    guard let end = file.flacBlock(nil, from: begin + 4)?.end else { return false }
+    // Nearly always the frame stands there, and a few bytes tell.
+    let next = find(&file, end..<end + 1, stream) ?? find(&file, end..<end + stream.longest, stream)
+    return next.map { $0.place == end || $0.number != 0 } ?? false
   }
 
   /// Returns the heads of the padding, with places in the file.
   /// - Parameter begin: place of the letters `fLaC`.
   /// - Returns: empty if the first frame is not there, or if nothing stands before it.
-  static func heads(_ file: inout TagBytes, from begin: Int) -> [HeaderRepair.Patch] {
-    let header = begin + FLACStream.head
-    guard let stream = FLACStream(Array(file.read(at: begin, FLACStream.head))), let frame = first(&file, from: header, stream),
-      frame >= header + 4
-    else { return [] }
+  static func heads(_ file: inout TagBytes, from begin: Int, _ stream: FLACStream) -> [HeaderRepair.Patch] {
+    var place = begin + FLACStream.head
+    guard let frame = first(&file, from: place, stream), frame >= place + 4 else { return [] }
     // The stream's header is not the last block any more.
     var patches = [HeaderRepair.Patch(place: begin + 4, bytes: [0])]
-    var place = header
     while true {
       let rest = frame - place - 4
       let isLast = rest <= TagBytes.FLACBlock.longest
@@ -57,20 +46,25 @@ enum FLACBlockRepair {
   /// Returns the place of the first frame.
   private static func first(_ file: inout TagBytes, from begin: Int, _ stream: FLACStream) -> Int? {
     // A file that was cut out of a longer one begins with another frame.
-    if let end = file.flacBlock(nil, from: begin)?.end, let place = find(&file, end..<end + 1, { stream.end(of: $0) != nil }) {
-      return place
-    }
+    if let end = file.flacBlock(nil, from: begin)?.end, let found = find(&file, end..<end + 1, stream) { return found.place }
     for place in stride(from: begin, to: min(file.count, begin + most), by: part) where file.failure == nil {
-      if let found = find(&file, place..<place + part, { $0.number == 0 && stream.end(of: $0) != nil }) { return found }
+      if let found = find(&file, place..<place + part, stream, where: { $0 == 0 }) { return found.place }
     }
     return nil
   }
 
-  /// Returns the place of the first such header in a part.
-  private static func find(_ file: inout TagBytes, _ part: Range<Int>, _ isWanted: (FLACFrameHeader) -> Bool) -> Int? {
-    let bytes = Array(file.read(at: part.lowerBound, part.count + header))
+  /// Returns the first header of the stream in a part.
+  /// - Parameter isWanted: whether a header with this number counts.
+  private static func find(
+    _ file: inout TagBytes, _ part: Range<Int>, _ stream: FLACStream, where isWanted: (Int64) -> Bool = { _ in true }
+  ) -> (place: Int, number: Int64)? {
+    let bytes = Array(file.read(at: part.lowerBound, part.count + FLACFrameHeader.most))
     return bytes.withUnsafeBufferPointer { bytes in
-      bytes.indices.prefix(part.count).first { FLACFrameHeader(bytes, at: $0).map(isWanted) ?? false }
-    }.map { part.lowerBound + $0 }
+      for at in bytes.indices.prefix(part.count) {
+        guard let header = FLACFrameHeader(bytes, at: at), isWanted(header.number), stream.end(of: header) != nil else { continue }
+        return (part.lowerBound + at, header.number)
+      }
+      return nil
+    }
   }
 }

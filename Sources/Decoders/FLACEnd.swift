@@ -7,12 +7,15 @@ import GestureFlowAPI
 package struct FLACEnd {
   /// Position of the letters `fLaC`. An ID3 tag may stand before them.
   package let begin: Int
-  /// Samples per channel that the header states; 0 if it states none.
-  package let stated: Int64
+  /// The form of the frames.
+  let stream: FLACStream
   /// Samples per channel up to the end of the last complete frame.
   package let samples: Int64
   /// Position after that frame.
   package let end: Int
+
+  /// Samples per channel that the header states; 0 if it states none.
+  package var stated: Int64 { stream.stated }
 
   /// Offset of the stated length behind `fLaC`. The length has 36 bits, of which the first four share a byte.
   private static let lengthAt = 21
@@ -38,7 +41,7 @@ package struct FLACEnd {
       return nil
     }
     guard file.failure == nil else { return nil }
-    (self.begin, stated, samples, end) = (begin, stream.stated, last.end, last.bytes.upperBound)
+    (self.begin, self.stream, samples, end) = (begin, stream, last.end, last.bytes.upperBound)
   }
 
   /// The header's bytes that state the true length. `place` is their position in the file.

@@ -12,6 +12,8 @@ struct FLACFrameHeader {
   /// Length of the header in bytes, its checksum included.
   let length: Int
 
+  /// Bytes of the longest header, and more.
+  static let most = 32
   private static let widths: [Int?] = [nil, 8, 12, nil, 16, 20, 24, 32]
 
   /// Parses a header. Fails if none begins here, or if its checksum is wrong.

@@ -27,8 +27,8 @@ struct HeaderRepair {
   /// - Returns: nil if the header is right. It is also nil if the true length is not known.
   init?(_ file: inout TagBytes, hidesMetadata: Bool = false) {
     if let end = FLACEnd(&file) {
-      let isHidden = hidesMetadata || !FLACBlockRepair.isRight(&file, from: end.begin)
-      var patches = isHidden ? FLACBlockRepair.heads(&file, from: end.begin) : []
+      let isHidden = hidesMetadata || !FLACBlockRepair.isRight(&file, from: end.begin, end.stream)
+      var patches = isHidden ? FLACBlockRepair.heads(&file, from: end.begin, end.stream) : []
       // Without these patches the decoder would reject the file again.
       if hidesMetadata, patches.isEmpty { return nil }
       if end.samples != end.stated {

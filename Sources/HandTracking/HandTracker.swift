@@ -85,8 +85,8 @@ public final class HandTracker: Sendable {
   /// something begins to move.
   public func limit(searches: Double?) { following.withLock { $0.limit(searches: searches) } }
 
-  /// Sets the hands that hold a control, eight at most. It takes effect with the next frame. These
-  /// hands keep their places and sides, however still they are. One thread calls it; it never waits.
+  /// Sets the hands that hold a control, eight at most. It takes effect with the next frame. These hands keep their
+  /// places and sides, however still they are. One thread calls it; it never waits.
   public func keep(_ ids: Set<Int>) {
     var kept = SIMD8<Int>.zero
     for (i, id) in ids.prefix(kept.scalarCount).enumerated() { kept[i] = id }
