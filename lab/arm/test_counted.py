@@ -78,7 +78,7 @@ class Counted(unittest.TestCase):
         record, page = self.run_it(twice="1")
         self.assertEqual(set(record["counts"]["Pi 4"]), set(NAMES))
         self.assertLess(max(found["apart"] for of in record["counts"].values() for found in of.values()), 0.01)
-        self.assertIn("| stems | about stems, a block | 0.006 / 0.006 |", page)
+        self.assertIn("| a block: four stems, hands moving | 0.003 (0.002-0.005) | 0.004 (0.002-0.006) | 0.003 (0.002-0.004) |", page)
         self.assertLess(page.index("estimate"), page.index("## Goals"))
 
     def test_a_feature_that_fails_is_named_with_its_reason(self):
