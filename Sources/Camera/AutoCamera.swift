@@ -1,4 +1,5 @@
 import Realtime
+import Synchronization
 
 /// The first available camera of V4L2 or libcamera. It tries V4L2 first (USB), then the first camera that libcamera
 /// lists (ribbon cable).
@@ -10,20 +11,19 @@ public final class AutoCamera: CameraSource {
   private let usb: V4L2Camera
   private let ribbon: LibcameraCamera
   private let isInstalled: @Sendable () -> Bool
-  /// Published by the thread that opens the cameras and takes frames. `close` adds only its mark.
-  private let state = Published(State())
+  // Order: relaxed: the thread that opens the cameras and takes frames stores it, and others show only a name.
+  private let choice = Atomic(Choice.usb)
+  // Order: `close` stores it before it closes the cameras, which orders the two.
+  private let isClosed = Atomic(false)
+  /// Why each of the two had no frame at its last try. The thread that takes frames changes it.
+  private let errors = Published(Errors())
 
-  private struct State {
-    /// Whether libcamera is in use now.
-    var isRibbon = false
-    /// Whether libcamera has delivered a frame since then.
-    var hasDelivered = false
-    var isClosed = false
-    /// Why each of the two had no frame at its last try.
-    var usbError = CameraError.missing(path: "/dev/video*")
-    var ribbonError: CameraError?
-    /// Whether libcamera is the camera that delivers.
-    var delivers: Bool { isRibbon && hasDelivered }
+  /// The camera in use. `triesRibbon` becomes `ribbon` with libcamera's first frame.
+  private enum Choice: UInt8, AtomicRepresentable { case usb, triesRibbon, ribbon }
+
+  private struct Errors {
+    var usb = CameraError.missing(path: "/dev/video*")
+    var ribbon: CameraError?
   }
 
   /// - Parameters:
@@ -41,7 +41,7 @@ public final class AutoCamera: CameraSource {
     self.isInstalled = isInstalled
   }
 
-  private var current: any FrameSource { state.now.delivers ? ribbon : usb }
+  private var current: any FrameSource { choice.load(ordering: .relaxed) == .ribbon ? ribbon : usb }
   /// Name of the camera that delivers.
   public var name: String { current.name }
   /// Frames dropped by both.
@@ -72,22 +72,23 @@ public final class AutoCamera: CameraSource {
     } catch {
       guard Self.hasNone(error), isInstalled() else { throw Self.reason(error, isInstalled() ? nil : .noProgram) }
       do throws(CameraError) { try open(ribbon) } catch let other { throw Self.reason(error, other) }
-      state.change { ($0.usbError, $0.isRibbon) = (error, true) }
+      errors.change { $0.usb = error }
+      choice.store(.triesRibbon, ordering: .relaxed)
       return false
     }
   }
 
   /// Returns the newest frame of the available camera.
   public func next(timeout: Double) -> FrameEvent {
-    let before = state.now
-    if before.isClosed { return .ended }
-    if before.isRibbon {
+    if isClosed.load(ordering: .acquiring) { return .ended }
+    if choice.load(ordering: .relaxed) != .usb {
       let event = ribbon.next(timeout: timeout)
       switch event {
-      case .frame: state.change { $0.hasDelivered = true }
+      case .frame: choice.store(.ribbon, ordering: .relaxed)
       case .lost(let error):
-        state.change { ($0.isRibbon, $0.hasDelivered, $0.ribbonError) = (false, false, error) }
-        return .lost(Self.reason(before.usbError, error))
+        choice.store(.usb, ordering: .relaxed)
+        errors.change { $0.ribbon = error }
+        return .lost(Self.reason(errors.now.usb, error))
       case .nothing, .ended: break
       }
       return event
@@ -95,17 +96,14 @@ public final class AutoCamera: CameraSource {
     let event = usb.next(timeout: timeout)
     guard case .lost(let error) = event else { return event }
     let mayBeRibbon = Self.hasNone(error) && isInstalled()
-    let isTurn = mayBeRibbon && ribbon.isDue
-    state.change {
-      $0.usbError = error
-      if isTurn { $0.isRibbon = true }
-    }
-    return .lost(Self.reason(error, mayBeRibbon ? before.ribbonError : isInstalled() ? nil : .noProgram))
+    errors.change { $0.usb = error }
+    if mayBeRibbon, ribbon.isDue { choice.store(.triesRibbon, ordering: .relaxed) }
+    return .lost(Self.reason(error, mayBeRibbon ? errors.now.ribbon : isInstalled() ? nil : .noProgram))
   }
 
   /// Closes both.
   public func close() {
-    state.change { $0.isClosed = true }
+    isClosed.store(true, ordering: .releasing)
     usb.close()
     ribbon.close()
   }

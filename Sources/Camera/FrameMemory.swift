@@ -13,7 +13,7 @@ public struct SharedBytes: @unchecked Sendable {
 }
 
 /// A piece of memory that its last frame returns to the pool.
-final class FrameMemory: Sendable {
+package final class FrameMemory: Sendable {
   private let bytes: SharedBytes
   private let pool: FramePool
 
@@ -25,29 +25,39 @@ final class FrameMemory: Sendable {
   deinit { pool.give(bytes) }
 
   /// The memory, for writing. The thread that fills it may use it before it makes a frame.
-  var start: UnsafeMutablePointer<UInt8> { UnsafeMutablePointer(mutating: bytes.start) }
+  package var start: UnsafeMutablePointer<UInt8> { UnsafeMutablePointer(mutating: bytes.start) }
 }
 
-/// A pool of memory for frames of one size.
-final class FramePool: Sendable {
+/// A pool of memory for frames of one size. Any thread may take a piece or give it back; none waits.
+package final class FramePool: Sendable {
   /// Bytes of a piece.
   let size: Int
-  private let free = Mutex<[SharedBytes]>([])
+  /// Addresses of free pieces, 0 for none. A camera and its readers use fewer pieces at once.
+  // Order: each exchange releases the piece given and acquires the piece received.
+  private let free = InlineArray<8, Atomic<UInt>> { _ in Atomic(0) }
   /// Bytes beyond the end, so that readers may load whole vectors.
   private static let margin = 64
 
-  init(size: Int) { self.size = size }
+  package init(size: Int) { self.size = size }
 
   deinit {
-    for bytes in free.withLock({ $0 }) { UnsafeMutablePointer(mutating: bytes.start).deallocate() }
+    for i in free.indices { Self.bytes(free[i].exchange(0, ordering: .acquiring))?.deallocate() }
   }
 
-  func take() -> FrameMemory {
-    let used = free.withLock { $0.popLast() }
-    return FrameMemory(used ?? SharedBytes(UnsafeMutablePointer<UInt8>.allocate(capacity: size + Self.margin)), pool: self)
+  package func take() -> FrameMemory {
+    for i in free.indices {
+      if let used = Self.bytes(free[i].exchange(0, ordering: .acquiring)) { return FrameMemory(SharedBytes(used), pool: self) }
+    }
+    return FrameMemory(SharedBytes(UnsafeMutablePointer<UInt8>.allocate(capacity: size + Self.margin)), pool: self)
   }
 
-  fileprivate func give(_ bytes: SharedBytes) { free.withLock { $0.append(bytes) } }
+  fileprivate func give(_ bytes: SharedBytes) {
+    var spare = UInt(bitPattern: bytes.start)
+    for i in free.indices where spare != 0 { spare = free[i].exchange(spare, ordering: .acquiringAndReleasing) }
+    Self.bytes(spare)?.deallocate()
+  }
+
+  private static func bytes(_ address: UInt) -> UnsafeMutablePointer<UInt8>? { UnsafeMutablePointer(bitPattern: address) }
 
   /// Returns a frame of planar YUV 4:2:0. Its three planes lie one after the other in `memory`.
   static func planar420(

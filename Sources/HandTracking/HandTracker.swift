@@ -20,7 +20,8 @@ public final class HandTracker: Sendable {
   private let models: TrackerModels
   private let beside: PalmThread?
   private let following: Mutex<Following>
-  private let counted = Published(TrackQuality())
+  /// The counts so far. `process` stores them, and the reader of `quality` loads them.
+  private let counted = LatestValue(TrackQuality())
   /// Identities of the hands that hold a control, 0 for none. The thread that reads gestures stores them, and
   /// `process` loads them.
   private let holding = LatestValue(SIMD8<Int>.zero)
@@ -65,9 +66,9 @@ public final class HandTracker: Sendable {
   /// Whether a palm search is running beside the frames. Its result comes with a later frame. Any thread may call this.
   package var isSearching: Bool { beside?.isSearching ?? false }
 
-  /// The counts so far. Any thread may call this.
+  /// The counts so far. One thread reads them; it never waits.
   public var quality: TrackQuality {
-    var quality = counted.now
+    var quality = counted.load()
     quality.palmRuns += beside?.searches ?? 0
     return quality
   }

@@ -11,7 +11,7 @@ package final class PalmThread: Sendable {
     // Order: relaxed: a figure that orders nothing.
     let searches = Atomic<Int>(0)
     /// Number of the newest request, and of the newest answered one.
-    // Order: only one thread raises it, before the mailbox takes the request; the mailbox's lock publishes it.
+    // Order: only one thread raises it, before the mailbox takes the request; the mailbox publishes it.
     let asked = Atomic<Int>(0)
     // Order: released after the result lies in its mailbox, and acquired: a thread that sees the search ended finds the
     // result there.

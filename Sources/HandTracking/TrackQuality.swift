@@ -1,7 +1,7 @@
 import Realtime
 
 /// Counts that measure the tracker's quality.
-public struct TrackQuality: Sendable, Equatable {
+public struct TrackQuality: Sendable, Equatable, BitwiseCopyable {
   /// Number of new identities.
   public var acquisitions = 0
   /// Number of times a followed hand was lost.

@@ -12,6 +12,7 @@ import SyntheticHands
 /// Shows one hand to a pipeline, 30 frames a second.
 package final class HandFilm {
   package let pipeline: HandsPipeline
+  private let worker: FrameWorker
   private let finder: PoseFinder
   private let frame: Frame
   private var index = 0
@@ -24,6 +25,7 @@ package final class HandFilm {
     pipeline = try HandsPipeline(
       models: nil, finder: finder, settings: RunSettings(), controls: controls, eventClock: EventClock(isLive: false),
       log: BootLog(quiet: true), live: false, keepHistory: true)
+    worker = pipeline.worker()
   }
   deinit { pipeline.close() }
 
@@ -32,7 +34,7 @@ package final class HandFilm {
   package func show(_ pose: HandPose, seconds: Double) {
     finder.pose.withLock { $0 = pose }
     for _ in 0..<Int(seconds * 30) {
-      pipeline.process(frame.repeated(index: index, time: now))
+      worker.process(frame.repeated(index: index, time: now))
       index += 1
     }
   }

@@ -20,12 +20,14 @@ package struct StemControls: Sendable {
   private var whole = Controls.Values()
   private var captureTime = 0.0
   private let port: StemPort
+  /// The levels that the port has. In another mode it gets none for a frame of hands.
+  private var sent: StemLevels?
 
   /// Makes the values and sends them to the stems at once.
   package init(_ port: StemPort, _ values: Values = Values()) {
     self.port = port
     self.values = values
-    port.set(levels)
+    apply()
   }
 
   /// Number of output frames rendered so far.
@@ -43,7 +45,7 @@ package struct StemControls: Sendable {
   private var levels: StemLevels {
     var levels = StemLevels(
       tempo: values.tempo, tempoOf: values.tempoOf, isScene: whole.heard == .stems, isPaused: whole.isPaused, isAway: whole.isAway,
-      captureTime: captureTime)
+      captureTime: whole.heard == .stems ? captureTime : 0)
     for (i, channel) in values.channels.enumerated() {
       levels.channels[i] = StemLevel(
         volume: Float(VolumeCurve.gain(channel.volume) * VolumeCurve.gain(whole.volume)), cents: Float(channel.pitchCents),
@@ -165,5 +167,9 @@ package struct StemControls: Sendable {
   }
 
   /// Sends the values to the stems.
-  private func apply() { port.set(levels) }
+  private mutating func apply() {
+    let now = levels
+    if now != sent { port.set(now) }
+    sent = now
+  }
 }

@@ -19,9 +19,11 @@ package final class MIDIPart: Component, MIDIOutlet {
   private let onRound: Round
   /// The thread that runs the rounds.
   private let thread = ThreadSlot()
-  // Order: stored before the wake signal rings, whose lock orders the two: a thread that has heard it stops.
+  // Order: stored before the wake signal rings, which orders the two: a thread that has heard it stops.
   private let isStopping = Atomic(false)
   private let wakeSignal: WakeSignal
+  // Order: relaxed: `gf-control` alone uses it.
+  private let isHeard = Atomic(false)
 
   /// Called for a round with seconds of `Clock`. It is called one last time before the port is released. It returns
   /// ticks of the clock to send, due at seconds of `Clock`, and whether there is more to do.
@@ -107,8 +109,8 @@ package final class MIDIPart: Component, MIDIOutlet {
   }
 
   package func set(takesNew: Bool) {
-    // Another thread cannot come between: `gf-control` alone sets it, and a new configuration keeps it.
-    if port.settings.isHeard != takesNew { port.changeSettings { $0.isHeard = takesNew } }
+    // A new configuration keeps the setting.
+    if isHeard.exchange(takesNew, ordering: .relaxed) != takesNew { port.changeSettings { $0.isHeard = takesNew } }
   }
 
   package func panic() { port.panic() }

@@ -15,7 +15,7 @@ package final class CameraPart: Component {
   private let orientation: Frame.Orientation
   private let log: BootLog
   private let onEnd: @Sendable () -> Void
-  private let tracker: @Sendable () -> HandsPipeline?
+  private let workers: @Sendable () -> () -> FrameWorker?
   /// Published by the thread that starts and stops the part.
   private let state: Published<State>
 
@@ -29,18 +29,20 @@ package final class CameraPart: Component {
     var isAsked = false
   }
 
-  /// - Parameter source: replaces the camera of the settings until the part is stopped. Tests give a double.
+  /// - Parameters:
+  ///   - source: replaces the camera of the settings until the part is stopped. Tests give a double.
+  ///   - workers: called on the thread of the hands. The function that it returns is called there for each frame.
   package init(
     _ settings: RunSettings, request: V4L2Camera.Request, orientation: Frame.Orientation = .player, log: BootLog,
     source: (any FrameSource)? = nil,
-    tracker: @escaping @Sendable () -> HandsPipeline?, onEnd: @escaping @Sendable () -> Void
+    workers: @escaping @Sendable () -> () -> FrameWorker?, onEnd: @escaping @Sendable () -> Void
   ) {
     self.settings = settings
     patience = if case .film = settings.camera { BackOff() } else { .device }
     self.request = request
     self.orientation = orientation
     self.log = log
-    self.tracker = tracker
+    self.workers = workers
     self.onEnd = onEnd
     state = Published(State(source: source))
   }
@@ -79,7 +81,7 @@ package final class CameraPart: Component {
     } catch { throw Failure(part: error) }
     guard let source else { return }
     let loop = CameraLoop(source, log: log, problem: state.now.first, onEnd: onEnd)
-    do { try loop.start(tracker) } catch { throw Failure("its threads cannot be started (\(error))", remedy: "close other programs") }
+    do { try loop.start(workers) } catch { throw Failure("its threads cannot be started (\(error))", remedy: "close other programs") }
     state.change { $0.loop = loop }
   }
 

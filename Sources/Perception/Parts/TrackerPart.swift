@@ -21,6 +21,8 @@ package final class TrackerPart: Component {
   private let onReady: @Sendable (HandsPipeline) -> Void
   /// Published by the thread that starts and stops the part. A loading thread adds the result of its own start.
   private let state = Published(State())
+  /// Number of changes of the pipeline. It is raised after each of them.
+  private let changes = Counter()
   /// The landmark model in use, and the reason for it.
   package let choice: ModelChoice
 
@@ -39,6 +41,17 @@ package final class TrackerPart: Component {
 
   /// The pipeline; nil until the models are loaded.
   package var pipeline: HandsPipeline? { state.now.pipeline }
+
+  /// Returns a function that returns the pipeline's worker. It is for one thread, which calls it for each frame, and it
+  /// takes a lock only after a change.
+  package func workers() -> () -> FrameWorker? {
+    var (seen, worker) = (Int64(-1), FrameWorker?.none)
+    return { [self] in
+      let number = changes.load()
+      if number != seen { (seen, worker) = (number, pipeline?.worker()) }
+      return worker
+    }
+  }
 
   /// Loads on a thread of its own. The rest of the box is ready long before.
   package func start() throws(Failure) {
@@ -66,6 +79,7 @@ package final class TrackerPart: Component {
       case .success(let pipeline): state.pipeline = pipeline
       case .failure(let why): state.failure = why
       }
+      changes.add()
       return true
     }
     guard case .success(let pipeline) = result else { return }
@@ -76,6 +90,7 @@ package final class TrackerPart: Component {
   package func startNow() throws(Failure) {
     let pipeline = try load()
     state.change { $0.pipeline = pipeline }
+    changes.add()
     onReady(pipeline)
   }
 
@@ -93,6 +108,7 @@ package final class TrackerPart: Component {
       state.isLoading = false
       return state.pipeline
     }
+    changes.add()
     pipeline?.close()
   }
 

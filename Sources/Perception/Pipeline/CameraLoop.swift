@@ -1,6 +1,7 @@
 import Camera
 import Foundation
 import Realtime
+import Synchronization
 
 /// Runs the two threads between the camera and the sound. One thread takes frames from the camera; the other finds
 /// the hands in the newest frame.
@@ -20,6 +21,8 @@ package final class CameraLoop: Sendable {
   private static let patience = 0.2
   /// Frames kept for a measurement. Further ones are left out.
   private static let longestTrace = 16
+  /// Seconds over which the frames a second are counted.
+  private static let rateWindow = 3.0
   /// Seconds without an answer after which hands count as unknown. A source that is only slow answers `.nothing`.
   private static let unanswered = 0.35
 
@@ -28,34 +31,25 @@ package final class CameraLoop: Sendable {
   private let log: BootLog
   private let onEnd: @Sendable () -> Void
   private let clock: @Sendable () -> Double
-  /// Published by the camera's thread. `start` and `stop` add the threads and the end, a measurement its trace.
+  /// Changed by the camera's thread. `start` and `stop` add the threads, a measurement its trace.
   private let state: Published<State>
+  // The camera's thread stores these for each frame.
+  private let received = Counter()
+  /// Frames a second at the last answer.
+  private let rate = AtomicDouble(0)
+  /// Time of the last answer of the source. Nil while the camera thread does not run.
+  private let lastAnswer = AtomicDouble()
+  // Order: relaxed: a hint for each frame. The lock of `state` orders the frames of a trace.
+  private let isTraced = Atomic(false)
+  // Order: stored before `stop` closes the source, whose end comes later.
+  private let isStopped = Atomic(false)
 
   private struct State {
-    var isStopped = false
-    var received = 0
-    var rate = FrameRate()
     var problem: CameraError?
-    /// Time of the last answer of the source. Nil while the camera thread does not run.
-    var lastAnswer: Double?
     /// Frames that a measurement has not taken yet; nil without one.
     var trace: [Frame]?
     var camera: RealtimeThread?
     var tracker: RealtimeThread?
-
-    /// Notes an answer of the source.
-    mutating func answered(_ event: FrameEvent, at now: Double) {
-      lastAnswer = now
-      switch event {
-      case .frame(let frame):
-        problem = nil
-        received += 1
-        rate.add(at: now)
-        if let count = trace?.count, count < CameraLoop.longestTrace { trace?.append(frame) }
-      case .lost(let problem): self.problem = problem
-      case .nothing, .ended: break
-      }
-    }
   }
 
   /// Prepares the two threads; `start` runs them.
@@ -75,28 +69,23 @@ package final class CameraLoop: Sendable {
 
   /// Why no frames come now; nil while they come.
   package var problem: CameraError? {
-    let (problem, lastAnswer) = state.read { ($0.problem, $0.lastAnswer) }
-    if let problem { return problem }
-    return isUnanswered(since: lastAnswer, for: Self.hung) ? .silent(path: source.name) : nil
+    state.read { $0.problem } ?? (isUnanswered(for: Self.hung) ? .silent(path: source.name) : nil)
   }
   package var isConnected: Bool { problem == nil }
   /// Whether hands cannot play notes any more. Then the camera is gone, or its driver hangs. This is true sooner than
   /// `problem` is set, because `problem` waits for a camera that is being opened.
-  package var isLost: Bool {
-    let (problem, lastAnswer) = state.read { ($0.problem, $0.lastAnswer) }
-    return problem != nil || isUnanswered(since: lastAnswer, for: Self.unanswered)
-  }
+  package var isLost: Bool { state.read { $0.problem } != nil || isUnanswered(for: Self.unanswered) }
   /// Whether a device has not answered for longer than the given seconds. A source that has not been polled yet does
   /// not hang.
-  private func isUnanswered(since lastAnswer: Double?, for seconds: Double) -> Bool {
-    guard source.isDevice, let lastAnswer else { return false }
-    return clock() - lastAnswer > seconds
+  private func isUnanswered(for seconds: Double) -> Bool {
+    guard source.isDevice, let last = lastAnswer.load() else { return false }
+    return clock() - last > seconds
   }
-  package var framesReceived: Int { state.read { $0.received } }
-  /// Frames a second over the last seconds.
+  package var framesReceived: Int { Int(received.load()) }
+  /// Frames a second over the last seconds. It is 0 while the source does not answer.
   package var framesPerSecond: Double {
-    let now = clock()
-    return state.read { $0.rate.value(at: now) }
+    guard let last = lastAnswer.load(), clock() - last < Self.rateWindow else { return 0 }
+    return rate.load() ?? 0
   }
   /// Returns the frames since the last call, the oldest first. Returns nil while the camera is lost.
   /// - Parameter goesOn: whether to keep those that follow.
@@ -105,6 +94,7 @@ package final class CameraLoop: Sendable {
       defer { state.trace = goesOn ? [] : nil }
       return state.trace ?? []
     }
+    isTraced.store(goesOn, ordering: .relaxed)
     return isConnected ? frames : nil
   }
   /// Frames that the tracker did not process. They were lost before they came here, or newer frames replaced them
@@ -115,24 +105,26 @@ package final class CameraLoop: Sendable {
   package var threads: [RealtimeThread.Outcome] { state.read { [$0.camera, $0.tracker] }.compactMap { $0?.outcome } }
 
   /// Starts both threads.
-  /// - Parameter pipeline: receives the frames; nil while the tracker does not work.
+  /// - Parameter workers: called on the thread of the hands. The function that it returns gives the worker of each
+  ///   frame; nil while the tracker does not work.
   /// - Throws: the error of a thread that cannot start.
-  package func start(_ pipeline: @escaping @Sendable () -> HandsPipeline?) throws {
+  package func start(_ workers: @escaping @Sendable () -> () -> FrameWorker?) throws {
     let tracker = try RealtimeThread(.init(name: "gf-hands", core: 2, priority: 60)) { [self] in
+      let worker = workers()
       var came: Double?
       Self.follow(
         frames,
         each: {
           came = clock()
-          pipeline()?.process($0)
+          worker()?.process($0)
         },
         frameless: {
           let now = clock()
-          pipeline()?.noFrame(at: now - Self.latency, waited: came.map { now - $0 }, isLost: isLost)
+          worker()?.pipeline.noFrame(at: now - Self.latency, waited: came.map { now - $0 }, isLost: isLost)
         })
     }
-    let now = clock()
-    state.change { ($0.tracker, $0.lastAnswer) = (tracker, now) }
+    state.change { $0.tracker = tracker }
+    lastAnswer.store(clock())
     do {
       // A device's frames are fetched first, before they are processed. A source that computes or decodes frames
       // works on the core of `gf-hands-2` and gives way to the hands: it may be too slow for the machine.
@@ -168,20 +160,28 @@ package final class CameraLoop: Sendable {
   package static func wait(after looks: Int) -> Double { looks < glances ? glance : frameless }
 
   private func run() {
-    var isStopped = state.read { $0.isStopped }
-    while !isStopped {
+    // The first open of the camera may have left a problem.
+    var (recent, mayHaveProblem) = (FrameRate(window: Self.rateWindow), true)
+    while !isStopped.load(ordering: .acquiring) {
       let event = source.next(timeout: Self.patience)
       let now = clock()
-      isStopped = state.change { state in
-        state.answered(event, at: now)
-        return state.isStopped
-      }
+      lastAnswer.store(now)
+      if case .frame = event { recent.add(at: now) }
+      rate.store(recent.value(at: now))
       switch event {
-      case .frame(let frame): frames.put(frame)
-      case .nothing, .lost: break
+      case .frame(let frame):
+        if mayHaveProblem { state.change { $0.problem = nil } }
+        mayHaveProblem = false
+        if isTraced.load(ordering: .relaxed) { trace(frame) }
+        received.add()
+        frames.put(frame)
+      case .lost(let problem):
+        mayHaveProblem = true
+        state.change { $0.problem = problem }
+      case .nothing: break
       case .ended:
         // The box closed the source because it needs no more frames: do not report an end.
-        if isStopped { return }
+        if isStopped.load(ordering: .acquiring) { return }
         if let failure = (source as? FilmFile)?.failure { log.notice("\(failure)") }
         onEnd()
         return
@@ -189,11 +189,16 @@ package final class CameraLoop: Sendable {
     }
   }
 
-  package func stop() {
-    let (camera, tracker) = state.change {
-      $0.isStopped = true
-      return ($0.camera, $0.tracker)
+  /// Keeps a frame for a measurement.
+  private func trace(_ frame: Frame) {
+    state.change { state in
+      if let count = state.trace?.count, count < Self.longestTrace { state.trace?.append(frame) }
     }
+  }
+
+  package func stop() {
+    isStopped.store(true, ordering: .releasing)
+    let (camera, tracker) = state.read { ($0.camera, $0.tracker) }
     // Close the source first: a film that hangs would otherwise never return to the camera thread.
     source.close()
     camera?.join()

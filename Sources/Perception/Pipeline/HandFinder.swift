@@ -12,7 +12,7 @@ package protocol HandFinder: AnyObject, Sendable {
   var threads: [RealtimeThread.Outcome] { get }
   /// Whether it searches for palms beside the frames, with no result yet.
   var isSearching: Bool { get }
-  /// Its counts.
+  /// Its counts. One thread reads them.
   var quality: TrackQuality { get }
   /// Hands that it follows at most.
   var maxHands: Int { get set }

@@ -11,8 +11,8 @@ import Synchronization
 /// Finds each frame's hands, reads their gestures and sets the controls. A live box, a film and a test use it in the
 /// same way.
 ///
-/// One thread calls `process` and `noFrame`. They find the hands and pass them to `HandsControls`, whose thread reads
-/// the gestures. Any thread may call the rest.
+/// One thread calls its `FrameWorker` and `noFrame`. They find the hands and pass them to `HandsControls`, whose thread
+/// reads the gestures. Any thread may call the rest.
 public final class HandsPipeline: HandsHandler {
   /// Session lines that may wait to be written: ten seconds of them.
   private static let mostLines = 300
@@ -33,6 +33,8 @@ public final class HandsPipeline: HandsHandler {
   package let eventClock: EventClock
   let log: BootLog
   let isAuto: Bool
+  /// Palm searches a second without hands; nil for no limit.
+  private let searches: Double?
   /// Number of hands to follow in modes that play by sides.
   private let configuredHands: Int
   package let keepHistory: Bool
@@ -43,6 +45,10 @@ public final class HandsPipeline: HandsHandler {
   let ask: @Sendable (Command) -> Void
   private let outlet: (any FrameOutlet)?
   let known: Mutex<Known>
+  // Order: released after the settings are in `known`, and acquired before they are taken.
+  private let hasFreshSettings = Atomic(false)
+  /// Seconds from capture to loudspeaker; nil until measured.
+  private let toLoudspeaker = AtomicDouble()
 
   /// Makes the tracker, the gesture engine and the session recorder.
   /// - Parameters:
@@ -73,9 +79,9 @@ public final class HandsPipeline: HandsHandler {
     self.log = log
     isAuto = settings.model == .auto && live
     configuredHands = settings.maxHands
-    let searches = isAuto ? BoardDefaults(settings.board).searches : nil
+    searches = isAuto ? BoardDefaults(settings.board).searches : nil
     tracker?.limit(searches: searches)
-    known = Mutex(Known(throttle: Throttle(searchPace: SearchPace(limit: searches))))
+    known = Mutex(Known())
     self.keepHistory = keepHistory
     session = try SessionRecorder(settings.record, hub: hub, model: modelSize, log: log, isLive: live, room: Self.mostLines)
     controls.begin(GestureEngine(gestures, noise: modelSize.noise))
@@ -84,11 +90,13 @@ public final class HandsPipeline: HandsHandler {
   /// Applies other settings from the next frame on; the values stay.
   public func apply(_ settings: GestureSettings) {
     // A replayed session has its own settings.
-    if replay == nil { known.withLock { $0.freshSettings = settings } }
+    guard replay == nil else { return }
+    known.withLock { $0.freshSettings = settings }
+    hasFreshSettings.store(true, ordering: .releasing)
   }
 
   /// Sets the measured seconds from a frame's capture to the loudspeaker. Filters that predict look that far ahead.
-  package func measured(toLoudspeaker seconds: Double) { known.withLock { $0.toLoudspeaker = seconds } }
+  package func measured(toLoudspeaker seconds: Double) { toLoudspeaker.store(seconds) }
 
   /// Records a command that did not come from hands in the session. Any thread.
   package func carriedOut(_ command: Command) {
@@ -112,33 +120,34 @@ public final class HandsPipeline: HandsHandler {
   /// Work that the box skips on a slow machine; nil for none.
   package var saving: String? { known.withLock { $0.saving } }
 
-  /// Processes one frame and sets the controls. On a machine that is too slow `auto` skips some frames.
-  public func process(_ frame: Frame) {
-    guard let tracker else { return controls.post(replayed: frame, for: self) }
-    if isAuto, !known.withLock({ $0.throttle.takes(frame) }) { return }
-    if frame.decodeTime > 0 { decodeTimes.record(frame.decodeTime) }
-    let hands: HandFrame
-    do throws(Failure) { hands = try tracker.process(frame) } catch {
-      let isNew = known.withLock { known in
-        defer { known.failure = error }
-        return known.failure != error
-      }
-      if isNew { log.notice(error.description) }
-      // No hand is visible and the failure may last: presence follows the clock.
-      noFrame(at: frame.time)
-      return
-    }
-    settle(frame, by: tracker, hands: hands.hands.count)
-    controls.post(hands, of: frame, for: self)
-  }
+  /// Makes the processor of the frames. One thread uses it.
+  public func worker() -> FrameWorker { FrameWorker(self, searches: searches) }
 
-  /// Handles a pause without frames: presence ends by the clock. On the thread of `process`.
+  /// Handles a pause without frames: presence ends by the clock. On the thread of the frames.
   /// - Parameters:
   ///   - time: seconds of the frames' clock.
   ///   - waited: seconds since the last frame came; nil before the first.
   ///   - isLost: whether the camera is gone, and not only slow: hands cannot play notes any more.
   package func noFrame(at time: Double, waited: Double? = nil, isLost: Bool = false) {
     controls.postNoFrame(at: time, waited: waited, isLost: isLost, for: self)
+  }
+
+  // MARK: - For the frames' worker
+
+  func post(replayed frame: Frame) { controls.post(replayed: frame, for: self) }
+
+  func post(_ hands: HandFrame, of frame: Frame) { controls.post(hands, of: frame, for: self) }
+
+  /// Shows why the tracker fails; nil when it works again.
+  func note(failure: Failure?) {
+    known.withLock { $0.failure = failure }
+    if let failure { log.notice(failure.description) }
+  }
+
+  /// Shows the work that the box skips, and the reasons.
+  func note(saving: String?, _ reasons: [String]) {
+    known.withLock { $0.saving = saving }
+    for reason in reasons { log.notice(reason) }
   }
 
   // MARK: - On the thread of the controls
@@ -206,10 +215,12 @@ public final class HandsPipeline: HandsHandler {
   /// Takes the settings to apply with this frame, if any. Also returns the measured seconds from a
   /// frame's capture to the loudspeaker; nil until measured. On the thread of the controls.
   package func takeSettings() -> (fresh: GestureSettings?, toLoudspeaker: Double?) {
-    known.withLock { known in
+    guard hasFreshSettings.exchange(false, ordering: .acquiring) else { return (nil, toLoudspeaker.load()) }
+    let fresh = known.withLock { known in
       defer { known.freshSettings = nil }
-      return (known.freshSettings, known.toLoudspeaker)
+      return known.freshSettings
     }
+    return (fresh, toLoudspeaker.load())
   }
 
   /// Sets how many hands the tracker follows from the next frame on. See `HandLimit`. On the thread of the controls.

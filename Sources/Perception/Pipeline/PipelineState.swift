@@ -30,29 +30,6 @@ extension HandsPipeline {
     public init() {}
   }
 
-  /// State that only the thread of `process` uses.
-  struct Throttle: Sendable {
-    var framePace = FramePace()
-    var searchPace: SearchPace
-    /// Number of hands in the last processed frame.
-    var hands = 0
-    /// Largest step that was logged. The pace changes often, with the number of hands, so a step is logged only when
-    /// it is a new maximum.
-    var slowestReported = 1
-
-    /// Returns whether a frame is to be processed.
-    mutating func takes(_ frame: Frame) -> Bool { framePace.takes(frame.index, hands: hands) }
-
-    /// Work that the box skips, in words; nil for none.
-    var saving: String? {
-      let parts = [
-        framePace.step > 1 ? FramePace.words(framePace.step) : nil,
-        searchPace.most.map { "at most \($0.rounded(digits: 1)) palm searches a second without hands" },
-      ].compactMap { $0 }
-      return parts.isEmpty ? nil : parts.joined(separator: ", ")
-    }
-  }
-
   /// The results of a frame, or of a pause without frames.
   package struct FrameResult: Sendable {
     let output: GestureEngine.Output
@@ -82,10 +59,6 @@ extension HandsPipeline {
     var failure: Failure?
     /// Settings to apply with the next frame.
     var freshSettings: GestureSettings?
-    /// Seconds from capture to loudspeaker; nil until measured.
-    var toLoudspeaker: Double?
-    /// Changed only by the thread of `process`.
-    var throttle: Throttle
     /// Work that the box skips on a slow machine, in words.
     var saving: String?
   }

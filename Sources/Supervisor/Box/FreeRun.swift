@@ -42,13 +42,14 @@ extension Box {
       }
     }
     let source = part.camera.source
+    let worker = pipeline?.worker()
     var first: Double?
     while let source, case .frame(let frame) = source.next(timeout: 1) {
       let start = first ?? frame.time
       first = start
       if let limit = settings.seconds, frame.time - start >= limit { break }
       try render(until: frame.time - start)
-      pipeline?.process(frame)
+      worker?.process(frame)
     }
     if let failure = (source as? FilmFile)?.failure { log.notice("\(failure)") }
     // Render 0.5 s more, to hear the effect of the last frames.

@@ -57,7 +57,7 @@ struct PartsMaker: Sendable {
       settings, request: configuration.cameraRequest(on: settings.board), orientation: .camera(mirror: configuration.cameraMirror),
       log: log,
       source: source,
-      tracker: { tracker.pipeline }
+      workers: { tracker.workers() }
     ) { [log] in
       if wasAskedFor { return runEnd.ask() }
       log.notice("the film has ended, so hands are gone: press PLAY or run gfctl play to continue the music")

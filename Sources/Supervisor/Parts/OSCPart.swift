@@ -19,6 +19,8 @@ package final class OSCPart: Component, FrameOutlet {
   private let board: Board
   private let onNotice: @Sendable (String) -> Void
   private let state: Mutex<State>
+  // Order: relaxed: a hint for each frame, stored under the lock of `state`, which orders the senders.
+  private let hasSender = Atomic(false)
 
   /// - Parameters:
   ///   - configuration: the target, and the camera's rate.
@@ -41,8 +43,8 @@ package final class OSCPart: Component, FrameOutlet {
 
   package func stop() {
     let before = state.withLock { state in
-      defer { (state.isRunning, state.sender) = (false, nil) }
-      return state.sender
+      state.isRunning = false
+      return replaceSender(of: &state, by: nil)
     }
     before?.close()
   }
@@ -53,8 +55,7 @@ package final class OSCPart: Component, FrameOutlet {
       let isOther = state.configuration.oscTarget != configuration.oscTarget
       state.configuration = configuration
       guard isOther, state.isRunning else { return nil }
-      defer { state.sender = nil }
-      return state.sender
+      return replaceSender(of: &state, by: nil)
     }
     before?.close()
     do { try open() } catch { onNotice("OSC: \(error)") }
@@ -72,13 +73,20 @@ package final class OSCPart: Component, FrameOutlet {
     let isTaken = state.withLock { state in
       // A stop, another start or another target may have come meanwhile.
       guard state.isRunning, state.sender == nil, state.configuration.oscTarget == wanted.oscTarget else { return false }
-      state.sender = new
+      _ = replaceSender(of: &state, by: new)
       return true
     }
     if !isTaken { new.close() }
   }
 
-  private var sender: OSCSender? { state.withLock { $0.sender } }
+  /// Sets the sender, and returns the one before. Call it under the lock.
+  private func replaceSender(of state: inout State, by new: OSCSender?) -> OSCSender? {
+    defer { state.sender = new }
+    hasSender.store(new != nil, ordering: .relaxed)
+    return state.sender
+  }
+
+  private var sender: OSCSender? { hasSender.load(ordering: .relaxed) ? state.withLock { $0.sender } : nil }
 
   package func tell(hands: [HandStatus], values: ControlSample, mode: Mode, captureTime: Double) {
     sender?.tell(OSCFrame(captureTime: captureTime, mode: mode, hands: hands, values: values))

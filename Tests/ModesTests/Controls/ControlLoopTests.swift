@@ -182,7 +182,8 @@ import Testing
     // A pose counts as a command only after another pose.
     let sign = HandPart([(time: 0, hand: hand(.open)), (time: 0.5, hand: hand(.open)), (time: 0.7, hand: hand(.two))])
     let performer = VirtualPerformer(Choreography(name: "sign", duration: 4, parts: [sign]), live: false, seconds: 3)
-    while case .frame(let frame) = performer.next(timeout: 1) { pipeline.process(frame) }
+    let worker = pipeline.worker()
+    while case .frame(let frame) = performer.next(timeout: 1) { worker.process(frame) }
     #expect(handler.gestures.withLock { $0 } == [.nextTrack])
     pipeline.close()
   }

@@ -77,7 +77,10 @@ import Testing
     let loop = CameraLoop(camera, log: log) { ended.signal() }
     deck.start()
     try sink.start(engine)
-    try loop.start { pipeline }
+    try loop.start {
+      let worker = pipeline.worker()
+      return { worker }
+    }
     #expect(ended.wait(timeout: .now() + 540) == .success, "the script does not come to its end")
     // The last frame's values reach the audio thread with its next block.
     let wanted = controls.values

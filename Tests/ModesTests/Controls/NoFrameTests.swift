@@ -22,6 +22,7 @@ import Testing
   @Test func `hands are absent when frames stop and back when they go on`() throws {
     let controls = ControlLoop(SoundEngine())
     let pipeline = try pipeline(controls)
+    let worker = pipeline.worker()
     func events(_ type: String) -> Int { pipeline.history.events.count { $0.type == type } }
 
     let script = try #require(Scripts.named("open"))
@@ -29,7 +30,7 @@ import Testing
     var last: Frame?
     for _ in 0..<20 {
       guard case .frame(let frame) = performer.next(timeout: 1) else { Issue.record("no frame"); return }
-      pipeline.process(frame)
+      worker.process(frame)
       last = frame
     }
     let frame = try #require(last)
@@ -45,7 +46,7 @@ import Testing
     #expect(pipeline.snapshot.hands.isEmpty && pipeline.snapshot.landmarks.isEmpty)
 
     for step in 0..<20 {
-      pipeline.process(frame.repeated(index: 20 + step, time: frame.time + 20.2 + Double(step) / 30))
+      worker.process(frame.repeated(index: 20 + step, time: frame.time + 20.2 + Double(step) / 30))
     }
     #expect(events("handsPresent") == 2 && !controls.values.isAway)
   }
@@ -67,8 +68,9 @@ import Testing
     let pipeline = try pipeline(controls)
     let performer = VirtualPerformer(Choreography(name: "empty", duration: 1, parts: []), width: 64, height: 48, live: false)
     guard case .frame(let frame) = performer.next(timeout: 1) else { Issue.record("no frame"); return }
+    let worker = pipeline.worker()
     // At one frame a second, a frame counts as missing after three seconds.
-    for step in 0...4 { pipeline.process(frame.repeated(index: step, time: 1 + Double(step))) }
+    for step in 0...4 { worker.process(frame.repeated(index: step, time: 1 + Double(step))) }
     var notes = PlayedNotes()
     notes.append(PlayedNote(Source(SourceID(.hand, 1), gate: true), note: 60, stroke: 1))
     controls.change { [notes] in $0.instrument.hands(notes, captureTime: 5) }

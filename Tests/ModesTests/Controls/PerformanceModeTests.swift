@@ -21,9 +21,10 @@ import Testing
       models: try TrackerModels(.standard(), size: .int8, parallel: false), settings: RunSettings(), controls: controls,
       eventClock: EventClock(isLive: false), log: BootLog(quiet: true), live: false, keepHistory: false)
     let performer = VirtualPerformer(Choreography(name: "empty", duration: 1, parts: []), width: 64, height: 48, live: false)
+    let worker = pipeline.worker()
     /// Returns the controls of the hands after the next frame.
     func next() -> ControlFrame {
-      if case .frame(let frame) = performer.next(timeout: 1) { pipeline.process(frame) }
+      if case .frame(let frame) = performer.next(timeout: 1) { worker.process(frame) }
       return pipeline.snapshot.control
     }
     let before = next()

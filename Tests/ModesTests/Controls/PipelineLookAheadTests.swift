@@ -27,7 +27,8 @@ import Testing
       return pipeline
     }
     let performer = VirtualPerformer(Scripts.faderUp, live: false, seconds: 3.7)
-    while case .frame(let frame) = performer.next(timeout: 1) { for pipeline in pipelines { pipeline.process(frame) } }
+    let workers = pipelines.map { $0.worker() }
+    while case .frame(let frame) = performer.next(timeout: 1) { for worker in workers { worker.process(frame) } }
     for pipeline in pipelines { pipeline.close() }
     return pipelines.map { $0.history.controls.map(\.pitchCents) }
   }

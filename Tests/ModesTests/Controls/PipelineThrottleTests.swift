@@ -58,6 +58,7 @@ import Testing
     let finder = SlowFinder()
     let log = BootLog(quiet: true)
     let pipeline: HandsPipeline
+    private let worker: FrameWorker
     private let frame: Frame
     private var index = 0
 
@@ -73,6 +74,7 @@ import Testing
         log: log,
         live: true, keepHistory: false
       ) { _ in }
+      worker = pipeline.worker()
     }
 
     deinit { pipeline.close() }
@@ -85,7 +87,7 @@ import Testing
         return state.seen.count
       }
       for _ in 0..<frames {
-        pipeline.process(frame.repeated(index: index, time: Double(index) / 30))
+        worker.process(frame.repeated(index: index, time: Double(index) / 30))
         index += 1
       }
       return finder.state.withLock { $0.seen.count } - before

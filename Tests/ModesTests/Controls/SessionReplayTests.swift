@@ -90,6 +90,7 @@ import Testing
       models: try TrackerModels(.standard(), size: .int8, parallel: false), settings: settings, controls: controls,
       eventClock: EventClock(isLive: false), log: BootLog(quiet: true), live: false, keepHistory: false)
     let performer = VirtualPerformer(script, width: 320, height: 240, live: false, seconds: 9)
+    let worker = pipeline.worker()
     var random = TestSupport.SplitMix(seed)
     var moments: [Moment] = []
     while case .frame(let frame) = performer.next(timeout: 1) {
@@ -98,7 +99,7 @@ import Testing
         controls.set(mode: mode)
       }
       if random.unit() < 0.15 { disturb(pipeline, controls, &random) }
-      pipeline.process(frame)
+      worker.process(frame)
       moments.append(Moment(pipeline, controls))
       // The camera stalls for a while. The file records that after this frame, too.
       if moments.count == 201 { pipeline.noFrame(at: frame.time + 1.5) }
@@ -117,9 +118,10 @@ import Testing
       models: nil, settings: settings, controls: controls, eventClock: EventClock(isLive: false), log: BootLog(quiet: true), live: false,
       keepHistory: false, replay: file,
       ask: { if case .mode(let mode) = $0 { controls.set(mode: mode) } })
+    let worker = pipeline.worker()
     var moments: [Moment] = []
     while case .frame(let frame) = file.next(timeout: 1) {
-      pipeline.process(frame)
+      worker.process(frame)
       moments.append(Moment(pipeline, controls))
     }
     pipeline.close()
@@ -225,9 +227,10 @@ import Testing
         models: try TrackerModels(.standard(), size: .int8, parallel: false), settings: settings, controls: Self.controls(),
         eventClock: EventClock(isLive: false), log: BootLog(quiet: true), live: false, keepHistory: false)
       let performer = VirtualPerformer(script, width: 320, height: 240, live: false, seconds: 3)
+      let worker = pipeline.worker()
       var count = 0
       while case .frame(let frame) = performer.next(timeout: 1) {
-        pipeline.process(frame.repeated(index: frame.index, time: frame.time + (count < 30 ? 0 : 7000)))
+        worker.process(frame.repeated(index: frame.index, time: frame.time + (count < 30 ? 0 : 7000)))
         count += 1
       }
       pipeline.close()

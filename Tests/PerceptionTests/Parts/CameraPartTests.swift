@@ -13,7 +13,7 @@ import Testing
     var settings = RunSettings()
     settings.camera = camera
     settings.isAppliance = isAppliance
-    return CameraPart(settings, request: V4L2Camera.Request(), orientation: orientation, log: BootLog(quiet: true), tracker: { nil }) {}
+    return CameraPart(settings, request: V4L2Camera.Request(), orientation: orientation, log: BootLog(quiet: true), workers: { { nil } }) {}
   }
 
   @Test func `the box waits for a camera and says what to do`() throws {

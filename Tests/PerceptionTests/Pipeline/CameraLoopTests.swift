@@ -62,13 +62,13 @@ import Testing
   @Test func `frames are counted and a lost camera is reported until a frame comes`() throws {
     let silent = CameraError.silent(path: "/dev/double")
     let loop = CameraLoop(Script(Self.frames(5) + [.lost(silent)]), log: BootLog(quiet: true)) {}
-    try loop.start { nil }
+    try loop.start { { nil } }
     defer { loop.stop() }
     #expect(waitUntil { loop.problem == silent })
     #expect(loop.framesReceived == 5 && loop.damage == FrameDamage(warned: 1, refused: 2))
 
     let back = CameraLoop(Script([.lost(silent)] + Self.frames(3)), log: BootLog(quiet: true), problem: silent) {}
-    try back.start { nil }
+    try back.start { { nil } }
     defer { back.stop() }
     #expect(waitUntil { back.framesReceived == 3 && back.problem == nil })
   }
@@ -77,7 +77,7 @@ import Testing
     let silent = CameraError.silent(path: "/dev/double")
     let script = Script(Self.frames(3))
     let loop = CameraLoop(script, log: BootLog(quiet: true)) {}
-    try loop.start { nil }
+    try loop.start { { nil } }
     defer { loop.stop() }
     #expect(waitUntil { loop.framesReceived == 3 })
     #expect(loop.takeTrace(goesOn: true)?.isEmpty == true)
@@ -94,7 +94,7 @@ import Testing
   @Test func `the end of a film is reported once`() throws {
     let ends = Tally()
     let loop = CameraLoop(Script(Self.frames(2) + [.ended]), log: BootLog(quiet: true)) { ends.add() }
-    try loop.start { nil }
+    try loop.start { { nil } }
     #expect(waitUntil { ends.count == 1 })
     loop.stop()
     #expect(ends.count == 1 && loop.framesReceived == 2)
@@ -106,7 +106,7 @@ import Testing
     let (ends, stops) = (Tally(), Tally())
     let source = Hung()
     let loop = CameraLoop(source, log: BootLog(quiet: true)) { ends.add() }
-    try loop.start { nil }
+    try loop.start { { nil } }
     #expect(waitUntil { source.isAsked })
     Thread {
       loop.stop()
@@ -153,9 +153,9 @@ import Testing
       CameraLoop(Device(Self.frames(1), hangs: true), log: BootLog(quiet: true), clock: clock) {},
       CameraLoop(Device(Self.frames(1), hangs: false), log: BootLog(quiet: true), clock: clock) {}
     )
-    try hung.start { nil }
+    try hung.start { { nil } }
     defer { hung.stop() }
-    try slow.start { nil }
+    try slow.start { { nil } }
     defer { slow.stop() }
     #expect(waitUntil { hung.framesReceived == 1 })
     time.withLock { $0 = 100.3 }
@@ -176,7 +176,7 @@ import Testing
   @Test func `computed frames give way to the hands`() throws {
     for (source, isDevice) in [(Script(Self.frames(1)) as any FrameSource, false), (Device(Self.frames(1), hangs: false), true)] {
       let loop = CameraLoop(source, log: BootLog(quiet: true)) {}
-      try loop.start { nil }
+      try loop.start { { nil } }
       defer { loop.stop() }
       let asked = Dictionary(uniqueKeysWithValues: loop.threads.map { ($0.name, $0.priorityAsked) })
       let camera = try #require(asked["gf-camera"])
@@ -213,7 +213,7 @@ import Testing
   @Test func `a silent camera is a lost part until a frame comes`() throws {
     let silent = CameraError.silent(path: "/dev/video0")
     let script = Script(Self.frames(1) + [.lost(silent)])
-    let part = CameraPart(RunSettings(), request: V4L2Camera.Request(), log: BootLog(quiet: true), source: script, tracker: { nil }) {}
+    let part = CameraPart(RunSettings(), request: V4L2Camera.Request(), log: BootLog(quiet: true), source: script, workers: { { nil } }) {}
     try part.start()
     defer { part.stop() }
     #expect(waitUntil { part.condition == .lost(Failure(silent.reason, remedy: silent.remedy ?? "")) })
