@@ -107,6 +107,7 @@ class Gadget(unittest.TestCase):
         self.assertEqual(self.config.read_text(), "dtparam=audio=on\n\n\n")
 
     def test_a_kernel_without_gadgets_is_said(self):
+        (self.root / "configfs/usb_gadget").rmdir()
         self.tool("modprobe", "exit 1")
         code, said = self.ask("start")
         self.assertEqual(code, 1)
