@@ -475,6 +475,16 @@ class Health(Folders):
         self.assertEqual(self.call(), (0, "health: slot A is good (1)\n", ["rauc status mark-good"]))
         self.assertEqual(self.seconds(), 0)
 
+    def test_a_slot_is_marked_again_when_rauc_answers_too_late(self):
+        good = "rauc status mark-good"
+        for failures, code, said in ((2, 0, "health: slot A is good (1)\n"), (3, 1, "health: slot A is healthy, but it could not be marked good: look at journalctl -u rauc\n")):
+            self.put(failures=str(failures))
+            (self.root / "bin/rauc").write_text(
+                f'#!/bin/sh\ncd {self.root}\necho "rauc $*" >>orders\nleft=$(($(cat failures) - 1))\necho $left >failures\n[ $left -lt 0 ]\n')
+            self.assertEqual(self.call(), (code, said, [good] * 3))
+            self.assertEqual((self.root / "notes/was-good-A").exists(), code == 0)
+            (self.root / "notes/was-good-A").unlink(missing_ok=True)
+
     def test_a_new_card_s_system_without_a_sound_card_is_good_after_a_minute(self):
         self.put(active="activating")
         self.faults("sound", "camera")
