@@ -1,5 +1,3 @@
-import Synchronization
-
 /// An address that several threads read.
 ///
 /// Unchecked, because a pointer cannot express the rule: the thread that made the memory writes it before it passes the
@@ -32,32 +30,17 @@ package final class FrameMemory: Sendable {
 package final class FramePool: Sendable {
   /// Bytes of a piece.
   let size: Int
-  /// Addresses of free pieces, 0 for none. A camera and its readers use fewer pieces at once.
-  // Order: each exchange releases the piece given and acquires the piece received.
-  private let free = InlineArray<8, Atomic<UInt>> { _ in Atomic(0) }
+  private let free = FreeList()
   /// Bytes beyond the end, so that readers may load whole vectors.
   private static let margin = 64
 
   package init(size: Int) { self.size = size }
 
-  deinit {
-    for i in free.indices { Self.bytes(free[i].exchange(0, ordering: .acquiring))?.deallocate() }
-  }
-
   package func take() -> FrameMemory {
-    for i in free.indices {
-      if let used = Self.bytes(free[i].exchange(0, ordering: .acquiring)) { return FrameMemory(SharedBytes(used), pool: self) }
-    }
-    return FrameMemory(SharedBytes(UnsafeMutablePointer<UInt8>.allocate(capacity: size + Self.margin)), pool: self)
+    FrameMemory(SharedBytes(free.take() ?? .allocate(capacity: size + Self.margin)), pool: self)
   }
 
-  fileprivate func give(_ bytes: SharedBytes) {
-    var spare = UInt(bitPattern: bytes.start)
-    for i in free.indices where spare != 0 { spare = free[i].exchange(spare, ordering: .acquiringAndReleasing) }
-    Self.bytes(spare)?.deallocate()
-  }
-
-  private static func bytes(_ address: UInt) -> UnsafeMutablePointer<UInt8>? { UnsafeMutablePointer(bitPattern: address) }
+  fileprivate func give(_ bytes: SharedBytes) { free.give(UnsafeMutablePointer(mutating: bytes.start)) }
 
   /// Returns a frame of planar YUV 4:2:0. Its three planes lie one after the other in `memory`.
   static func planar420(

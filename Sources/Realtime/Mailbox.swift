@@ -4,8 +4,8 @@ import Synchronization
 /// Holds the newest value for waiting consumers, without a lock. A value that was not taken in time is replaced and
 /// counted.
 ///
-/// It is for the threads around the models (frames to the tracker, frames to the palm search), which may wait. The
-/// audio thread must not use it.
+/// It is for the threads around the models (frames to the tracker, frames to the palm search), which may wait and
+/// allocate: each value gets a box. The audio thread must not use it.
 /// It measures time with a clock that never jumps: without a battery, the box's calendar jumps by years when the box
 /// finds the network.
 public final class Mailbox<Value: Sendable>: Sendable {
@@ -19,7 +19,7 @@ public final class Mailbox<Value: Sendable>: Sendable {
   private let newest = Atomic<Unmanaged<Item>?>(nil)
   // Order: relaxed: a figure that orders nothing.
   private let replaced = Atomic(0)
-  // Order: stored before the signal that wakes a consumer, and loaded after it.
+  // Order: relaxed: stored before a signal and loaded after it. The semaphore orders the two.
   private let closed = Atomic(false)
   /// Has one signal for a value. The consumer that has the signal takes the value. A closed mailbox has one more.
   private let arrival = DispatchSemaphore(value: 0)
@@ -27,13 +27,14 @@ public final class Mailbox<Value: Sendable>: Sendable {
   /// Creates an empty, open mailbox.
   public init() {}
 
-  deinit { newest.exchange(nil, ordering: .acquiring)?.release() }
+  // The last reference has the order of all others.
+  deinit { newest.load(ordering: .relaxed)?.release() }
 
   /// Number of values that were replaced before they were taken.
   public var dropped: Int { replaced.load(ordering: .relaxed) }
 
   /// Whether `close` was called.
-  public var isClosed: Bool { closed.load(ordering: .acquiring) }
+  public var isClosed: Bool { closed.load(ordering: .relaxed) }
 
   /// Puts a value in, replacing one that was not taken.
   public func put(_ new: Value) {
@@ -63,7 +64,7 @@ public final class Mailbox<Value: Sendable>: Sendable {
 
   /// Closes the mailbox. Waiting and later consumers get nil.
   public func close() {
-    closed.store(true, ordering: .releasing)
+    closed.store(true, ordering: .relaxed)
     arrival.signal()
   }
 

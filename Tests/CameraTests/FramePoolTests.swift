@@ -11,11 +11,11 @@ import Testing
     let first = pool.take().start
     #expect(pool.take().start == first, "the first piece is back")
     // More pieces than the pool keeps.
-    var pieces = (0..<20).map { _ in pool.take() }
-    #expect(Set(pieces.map(\.start)).count == 20)
+    var pieces = (0..<40).map { _ in pool.take() }
+    #expect(Set(pieces.map(\.start)).count == 40)
     pieces = []
-    pieces = (0..<20).map { _ in pool.take() }
-    #expect(Set(pieces.map(\.start)).count == 20)
+    pieces = (0..<40).map { _ in pool.take() }
+    #expect(Set(pieces.map(\.start)).count == 40)
   }
 
   /// Two threads take and give pieces at the same time. Each writes its mark and finds it unchanged.

@@ -91,7 +91,7 @@ package struct Controls: Sendable {
     self.instrument = instrument ?? InstrumentControls(engine.instrument)
     self.stream = stream
     engine.player.set(levels)
-    self.stems.follow(values, captureTime: 0)
+    self.stems.follow(values)
     self.instrument.follow(values)
     self.stream.follow(values)
   }
@@ -254,7 +254,7 @@ package struct Controls: Sendable {
   mutating func apply() {
     values.isAway = values.autoPause && autoPause.isDue && values.mode.facts.pausesWithoutHands
     engine.player.set(levels)
-    stems.follow(values, captureTime: captureTime)
+    stems.follow(values)
     instrument.follow(values)
     stream.follow(values)
   }

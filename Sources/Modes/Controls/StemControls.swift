@@ -18,9 +18,8 @@ package struct StemControls: Sendable {
   private var count = StemControls.channels
   /// Values of the whole box: volume, pause, and whether it plays stems.
   private var whole = Controls.Values()
-  private var captureTime = 0.0
   private let port: StemPort
-  /// The levels that the port has. In another mode it gets none for a frame of hands.
+  /// The levels that the port has. It gets others only.
   private var sent: StemLevels?
 
   /// Makes the values and sends them to the stems at once.
@@ -44,8 +43,7 @@ package struct StemControls: Sendable {
 
   private var levels: StemLevels {
     var levels = StemLevels(
-      tempo: values.tempo, tempoOf: values.tempoOf, isScene: whole.heard == .stems, isPaused: whole.isPaused, isAway: whole.isAway,
-      captureTime: whole.heard == .stems ? captureTime : 0)
+      tempo: values.tempo, tempoOf: values.tempoOf, isScene: whole.heard == .stems, isPaused: whole.isPaused, isAway: whole.isAway)
     for (i, channel) in values.channels.enumerated() {
       levels.channels[i] = StemLevel(
         volume: Float(VolumeCurve.gain(channel.volume) * VolumeCurve.gain(whole.volume)), cents: Float(channel.pitchCents),
@@ -125,9 +123,8 @@ package struct StemControls: Sendable {
 
   /// Applies the values of the whole box.
   /// - Parameter captureTime: capture time of the frame behind them in seconds of `Clock`; 0 without one.
-  package mutating func follow(_ whole: Controls.Values, captureTime: Double) {
+  package mutating func follow(_ whole: Controls.Values) {
     self.whole = whole
-    self.captureTime = captureTime
     apply()
   }
 

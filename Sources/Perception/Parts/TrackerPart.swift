@@ -43,12 +43,15 @@ package final class TrackerPart: Component {
   package var pipeline: HandsPipeline? { state.now.pipeline }
 
   /// Returns a function that returns the pipeline's worker. It is for one thread, which calls it for each frame, and it
-  /// takes a lock only after a change.
+  /// takes a lock only after a change. After a stop the next call releases the tracker.
   package func workers() -> () -> FrameWorker? {
     var (seen, worker) = (Int64(-1), FrameWorker?.none)
     return { [self] in
       let number = changes.load()
-      if number != seen { (seen, worker) = (number, pipeline?.worker()) }
+      guard number != seen else { return worker }
+      seen = number
+      let now = pipeline
+      if now !== worker?.pipeline { worker = now?.worker() }
       return worker
     }
   }

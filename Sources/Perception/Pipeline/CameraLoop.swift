@@ -39,7 +39,7 @@ package final class CameraLoop: Sendable {
   private let rate = AtomicDouble(0)
   /// Time of the last answer of the source. Nil while the camera thread does not run.
   private let lastAnswer = AtomicDouble()
-  // Order: relaxed: a hint for each frame. The lock of `state` orders the frames of a trace.
+  // Order: relaxed: a hint for each frame, stored under the lock of `state`, which orders the frames of a trace.
   private let isTraced = Atomic(false)
   // Order: stored before `stop` closes the source, whose end comes later.
   private let isStopped = Atomic(false)
@@ -82,7 +82,7 @@ package final class CameraLoop: Sendable {
     return clock() - last > seconds
   }
   package var framesReceived: Int { Int(received.load()) }
-  /// Frames a second over the last seconds. It is 0 while the source does not answer.
+  /// Frames a second over the last seconds. It is 0 after three seconds without an answer of the source.
   package var framesPerSecond: Double {
     guard let last = lastAnswer.load(), clock() - last < Self.rateWindow else { return 0 }
     return rate.load() ?? 0
@@ -92,9 +92,9 @@ package final class CameraLoop: Sendable {
   package func takeTrace(goesOn: Bool) -> [Frame]? {
     let frames = state.change { state in
       defer { state.trace = goesOn ? [] : nil }
+      isTraced.store(goesOn, ordering: .relaxed)
       return state.trace ?? []
     }
-    isTraced.store(goesOn, ordering: .relaxed)
     return isConnected ? frames : nil
   }
   /// Frames that the tracker did not process. They were lost before they came here, or newer frames replaced them
@@ -165,6 +165,10 @@ package final class CameraLoop: Sendable {
     while !isStopped.load(ordering: .acquiring) {
       let event = source.next(timeout: Self.patience)
       let now = clock()
+      if case .lost(let problem) = event {
+        mayHaveProblem = true
+        state.change { $0.problem = problem }
+      }
       lastAnswer.store(now)
       if case .frame = event { recent.add(at: now) }
       rate.store(recent.value(at: now))
@@ -175,10 +179,7 @@ package final class CameraLoop: Sendable {
         if isTraced.load(ordering: .relaxed) { trace(frame) }
         received.add()
         frames.put(frame)
-      case .lost(let problem):
-        mayHaveProblem = true
-        state.change { $0.problem = problem }
-      case .nothing: break
+      case .nothing, .lost: break
       case .ended:
         // The box closed the source because it needs no more frames: do not report an end.
         if isStopped.load(ordering: .acquiring) { return }

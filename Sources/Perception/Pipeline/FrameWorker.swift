@@ -46,7 +46,7 @@ public final class FrameWorker {
   private func report(_ new: Failure?) {
     guard new != failure else { return }
     failure = new
-    pipeline.note(failure: new)
+    pipeline.publish(failure: new)
   }
 
   /// Reduces or adds frames and palm searches after a frame.
@@ -57,7 +57,7 @@ public final class FrameWorker {
     guard frames != nil || searches != nil else { return }
     if let step = frames?.step, step > slowestReported { slowestReported = step } else { frames = nil }
     if let searches { tracker.limit(searches: searches.most) }
-    pipeline.note(saving: saving, [frames?.description, searches?.description].compactMap { $0 })
+    pipeline.publish(saving: saving, [frames?.description, searches?.description].compactMap { $0 })
   }
 
   /// Work that the box skips, in words; nil for none.

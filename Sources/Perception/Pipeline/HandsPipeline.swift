@@ -139,13 +139,13 @@ public final class HandsPipeline: HandsHandler {
   func post(_ hands: HandFrame, of frame: Frame) { controls.post(hands, of: frame, for: self) }
 
   /// Shows why the tracker fails; nil when it works again.
-  func note(failure: Failure?) {
+  func publish(failure: Failure?) {
     known.withLock { $0.failure = failure }
     if let failure { log.notice(failure.description) }
   }
 
   /// Shows the work that the box skips, and the reasons.
-  func note(saving: String?, _ reasons: [String]) {
+  func publish(saving: String?, _ reasons: [String]) {
     known.withLock { $0.saving = saving }
     for reason in reasons { log.notice(reason) }
   }

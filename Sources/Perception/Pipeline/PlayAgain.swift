@@ -7,8 +7,7 @@ import HandTracking
 /// frames as in the recording.
 extension HandsPipeline {
   /// Plays the session's steps up to this frame. In a run with a clock, a command that may block is carried out beside
-  /// the frames. It includes the steps of frames that were not delivered because the
-  /// thread of `process` was late.
+  /// the frames. It includes the steps of frames that were not delivered because the thread of the frames was late.
   package func replay(_ frame: Frame) {
     for step in replay?.take(through: frame.index) ?? [] { play(step, frame) }
   }

@@ -26,7 +26,6 @@ package struct StemDeck: ~Copyable {
   var waiting = DueQueue<StemCommand>(capacity: 64, fill: .loop(channel: -1, .whole))
   var isWanted = false
   var isStopping = false
-  var lastCapture = 0.0
   var state = StemState()
 
   /// Creates a silent deck. It sounds once it has a set and its levels enable it.

@@ -26,10 +26,6 @@ extension StemDeck {
     isWanted = levels.isScene
     if levels.isPaused { isWanted = false }
     if levels.isAway { isWanted = false }
-    let time = levels.captureTime
-    guard time > 0, time != lastCapture else { return }
-    lastCapture = time
-    keeper._withUnsafeGuaranteedRef { $0.controlLatency.record(gf_now_ns() &- Int64(time * 1e9)) }
   }
 
   /// Sets the tempo that applies to the current set.

@@ -31,14 +31,11 @@ public struct StemLevels: AudioLevels, Sendable, BitwiseCopyable, Equatable {
   public var isPaused: Bool
   /// Whether the stems are paused automatically because no one is there.
   public var isAway: Bool
-  /// Capture time of the frame behind these values, in seconds of `Clock`. 0 if they do not come from a frame.
-  public var captureTime: Double
 
   /// Creates the levels of the recording, not heard yet.
   public init(
     channels: PerChannel<StemLevel> = PerChannel(StemLevel()), tempo: Double = 1, tempoOf: Int = 0, isScene: Bool = false,
-    isPaused: Bool = false,
-    isAway: Bool = false, captureTime: Double = 0
+    isPaused: Bool = false, isAway: Bool = false
   ) {
     self.channels = channels
     self.tempo = tempo
@@ -46,7 +43,6 @@ public struct StemLevels: AudioLevels, Sendable, BitwiseCopyable, Equatable {
     self.isScene = isScene
     self.isPaused = isPaused
     self.isAway = isAway
-    self.captureTime = captureTime
   }
 
   /// Returns the tempo of a set, relative to its own.
@@ -66,7 +62,6 @@ public struct StemLevels: AudioLevels, Sendable, BitwiseCopyable, Equatable {
       result.channels[i].cents = clamp(channels[i].cents, -200...200, else: 0)
     }
     result.tempo = clamp(tempo, Transport.speeds, else: 1)
-    result.captureTime = captureTime.isFinite ? captureTime : 0
     return result
   }
 }

@@ -23,8 +23,6 @@ public final class StemPort: Sendable {
   private let queue = Mutex<Queue>(Queue())
   /// How often the ring was full and a command had to wait.
   public let refusedPushes = Counter()
-  /// Time from a camera frame's capture to its control values' arrival here.
-  public let controlLatency = Durations()
 
   /// Creates a port with levels at which nothing is heard.
   public init() {}

@@ -4,10 +4,11 @@ import Perception
 import Realtime
 import Settings
 import Sound
+import TestSupport
 import Testing
 
 @Suite struct FrameWorkerTests {
-  /// The thread of the hands asks for a worker with each frame, while another thread starts and stops the tracker.
+  /// The thread of the hands asks for a worker with each frame. Another thread loads the tracker.
   @Test func `a thread has one worker from the start of the tracker to its stop`() throws {
     var settings = RunSettings()
     // A replayed session needs no models.
@@ -20,7 +21,8 @@ import Testing
     let worker = part.workers()
     #expect(worker() == nil)
     for _ in 0..<2 {
-      try part.startNow()
+      try part.start()
+      #expect(waitUntil { part.pipeline != nil })
       let pipeline = try #require(part.pipeline)
       let first = try #require(worker())
       #expect(first.pipeline === pipeline && worker() === first)

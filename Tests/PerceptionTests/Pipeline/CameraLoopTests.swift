@@ -171,6 +171,45 @@ import Testing
     #expect(waitUntil { slow.problem == nil })
   }
 
+  /// A device with twenty frames a second by its own clock, which hangs after three seconds.
+  private final class Steady: FrameSource {
+    private let time = Mutex(100.0)
+    private let frames: Mutex<[FrameEvent]>
+    private let closed = DispatchSemaphore(value: 0)
+    let name = "steady"
+    let dropped = 0
+    let isDevice = true
+
+    init(_ frames: [FrameEvent]) { self.frames = Mutex(frames) }
+
+    var now: Double { time.withLock { $0 } }
+    func pass(_ seconds: Double) { time.withLock { $0 += seconds } }
+    func next(timeout: Double) -> FrameEvent {
+      if let frame = frames.withLock({ $0.popLast() }) {
+        pass(0.05)
+        return frame
+      }
+      closed.wait()
+      closed.signal()
+      return .ended
+    }
+    func close() { closed.signal() }
+  }
+
+  @Test func `the rate is that of the last seconds and ends with the answers`() throws {
+    let source = Steady(Self.frames(60))
+    let loop = CameraLoop(source, log: BootLog(quiet: true), clock: { source.now }) {}
+    #expect(loop.framesPerSecond == 0)
+    try loop.start { { nil } }
+    defer { loop.stop() }
+    #expect(waitUntil { loop.framesReceived == 60 })
+    #expect(abs(loop.framesPerSecond - 20) < 0.5)
+    source.pass(2.9)
+    #expect(abs(loop.framesPerSecond - 20) < 0.5)
+    source.pass(0.2)
+    #expect(loop.framesPerSecond == 0)
+  }
+
   /// Drawing computed frames must not starve the hands. On one shared core the second hand's thread otherwise
   /// runs once in three seconds.
   @Test func `computed frames give way to the hands`() throws {
