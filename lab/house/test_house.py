@@ -4,6 +4,7 @@
 import contextlib
 import io
 import pathlib
+import re
 import sys
 import tempfile
 import unittest
@@ -142,6 +143,17 @@ class Code(unittest.TestCase):
     def test_lines_keep_their_numbers(self):
         for text in FILES.values():
             self.assertEqual(swift.code(text).count("\n"), text.count("\n"))
+
+
+class Suppressions(unittest.TestCase):
+    def test_each_class_that_hides_reports_of_threads_is_there(self):
+        project = pathlib.Path(__file__).resolve().parents[2]
+        names = re.findall(r"^race:s(\d+)(\w+)C$", (project / "lab/tsan/tsan.supp").read_text(), re.MULTILINE)
+        for length, rest in names:
+            module, kind = rest[: int(length)], re.fullmatch(r"\d+(\w+)", rest[int(length):])[1]
+            sources = "".join(path.read_text() for path in (project / "Sources" / module).rglob("*.swift"))
+            self.assertIn(f" class {kind}", sources, f"{module}.{kind}")
+        self.assertTrue(names)
 
 
 if __name__ == "__main__":
