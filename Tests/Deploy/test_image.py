@@ -985,6 +985,30 @@ class OnePlace(unittest.TestCase):
         for name in ("request", "restart"):
             self.assertEqual(str(pathlib.PurePosixPath(files[name]).parent), "/run/gestureflow")
 
+    def test_the_owner_s_requests_reach_their_units(self):
+        names = re.search(r"enum Request[^{]*{(.*?)}", (project / "Sources/GfctlTool/Programs/BoxRequests.swift").read_text(), re.DOTALL).group(1)
+        self.assertEqual(re.findall(r"\w[\w-]*", re.sub(r"case|let|resetAll =|\"", "", names)), ["restart", "reset", "reset-all"])
+        folder = "/run/gf/requests"
+        self.assertIn(f"{folder}/restart", self.keys("gestureflow-restart.path")["PathExists"])
+        self.assertEqual(self.keys("gestureflow-reset.path")["PathExists"], [f"{folder}/reset", f"{folder}/reset-all"])
+        enabled = (project / "scripts/image/compose.sh").read_text()
+        for unit in ("restart", "reset"):
+            self.assertIn(f" gestureflow-{unit}.path ", enabled)
+        self.assertRegex((ROOT / "usr/lib/tmpfiles.d/gestureflow-image.conf").read_text(), rf"(?m)^d {folder} 0770 root owner -$")
+
+    def test_a_reset_is_asked_for_once_and_removes_what_was_asked(self):
+        with tempfile.TemporaryDirectory() as folder:
+            root = pathlib.Path(folder)
+            (root / "requests").mkdir()
+            (root / "gfctl").write_text(f"#!/bin/sh\nls {root}/requests >{root}/left\necho $* >{root}/words\nexit 3\n")
+            (root / "gfctl").chmod(0o755)
+            for files, words in ((["reset"], "reset --yes"), (["reset-all"], "reset --yes --all"), (["reset", "reset-all"], "reset --yes --all")):
+                for file in files:
+                    (root / "requests" / file).touch()
+                run = subprocess.run(["sh", BOX / "reset"], env={"PATH": f"{root}:{os.environ['PATH']}", "GESTUREFLOW_REQUESTS": f"{root}/requests"})
+                # A request that failed is not started again and again.
+                self.assertEqual((run.returncode, (root / "words").read_text(), (root / "left").read_text()), (3, words + "\n", ""))
+
     def test_the_installation_of_a_held_play_has_no_rights_of_root(self):
         service = self.keys("gestureflow-update.service")
         self.assertEqual((service["User"], service["CapabilityBoundingSet"], service["NoNewPrivileges"]), (["owner"], [""], ["yes"]))

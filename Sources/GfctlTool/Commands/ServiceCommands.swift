@@ -71,7 +71,7 @@ struct RestoreCommand: ParsableCommand {
 
 struct ResetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "reset", abstract: "Returns the box to its factory state. Needs root.",
+    commandName: "reset", abstract: "Returns the box to its factory state. Needs root, except on the firmware image.",
     discussion:
       "Settings made on the box, learned controls, the last track and the index of sticks are removed. /etc/gestureflow, which is yours, stays. So do imports, captures and licence, unless you ask for --all."
   )
@@ -79,11 +79,17 @@ struct ResetCommand: ParsableCommand {
   @Flag(name: .shortAndLong, help: "Do not ask.") var yes = false
 
   func run() throws {
-    let service = Service(SystemPrograms())
-    try service.checkRoot("reset")
+    let (service, requests) = (Service(SystemPrograms()), BoxRequests())
+    let asksBox = geteuid() != 0 && requests.areTaken
+    if !asksBox { try service.checkRoot("reset") }
     let reset = FactoryReset()
     let things = all ? "all that the box has stored, imports, captures and licence included" : "settings, learned controls and index"
     try Question.ask("Remove \(things), for good?", isAnswered: yes)
+    if asksBox {
+      try requests.send(all ? .resetAll : .reset)
+      print("the box resets itself now, and plays again within a minute")
+      return
+    }
     try service.stopped { () throws(Failure) in try reset.remove(try reset.names(all: all)) }
     print("the box is as delivered; the service starts again")
   }

@@ -63,14 +63,7 @@ package struct ThisMachine: UpdateMachine {
     _ = try? AtomicFile.write(data, to: file, mode: 0o644)
   }
 
-  package func restart() throws(Failure) {
-    // A unit of the image waits for this file. Its folder belongs to the user owner, who is not root.
-    let file = open("/run/gf/requests/restart", O_CREAT | O_WRONLY | O_CLOEXEC, 0o600)
-    guard file >= 0 else {
-      throw Failure("the box cannot be told to restart (\(String(cString: strerror(errno))))", remedy: "log in as owner or root")
-    }
-    close(file)
-  }
+  package func restart() throws(Failure) { try BoxRequests().send(.restart) }
 
   package var sticks: [String] { Self.sticks(in: KernelFile.text("/proc/self/mountinfo") ?? "") }
 
