@@ -1,20 +1,21 @@
 import Glibc
 
-/// Two threads take pieces from one list, write into them and give them back.
+/// Two threads take pieces from one list, write into them and give them back. Both together have more pieces than the
+/// list, so each also frees pieces of the other.
 final class FreeListCourse: Course {
-  private static let count = 2000
+  private static let count = 500
   private let list = FreeList()
 
-  func write() { _ = use(mark: 1) }
+  func write() { _ = use(12, mark: 1) }
 
-  func read() -> Bool { use(mark: 2) }
+  func read() -> Bool { use(16, mark: 2) }
 
-  private func use(mark: UInt8) -> Bool {
+  private func use(_ count: Int, mark: UInt8) -> Bool {
     var isGood = true
     for i in 0..<Self.count {
-      let pieces = (0..<3).map { _ in list.take() ?? .allocate(capacity: 1) }
+      let pieces = (0..<count).map { _ in list.take() ?? .allocate(capacity: 1) }
       for piece in pieces { piece.pointee = mark }
-      if i % 4 == 0 { sched_yield() }
+      if i % 4 == 0 { usleep(10) }
       for piece in pieces {
         if piece.pointee != mark { isGood = false }
         list.give(piece)
