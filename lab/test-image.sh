@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Tests the firmware image in a virtual machine (lab/image/try.py).   usage: test-image.sh [trial | cuts | bare | data |
-# boot]
+# Tests the firmware image in a virtual machine (lab/image/try.py).   usage: test-image.sh [PART]
 # It makes a test image of version 1, and good, bad and rejected updates for it.
 #   trial   first start, rejections, an update from a stick, three bad updates, rollback (the default)
 #   cuts    power cuts during installations, after the seconds in LAB_CUTS
 #   bare    the same box without a sound card and with a clock that is years late
 #   data    a data partition that is full, destroyed and missing
+#   reset   the owner, who is not root, resets the box
 #   boot    seconds from the kernel to READY and to the first sound, beside a plain Debian with the same package, which
 #           lab/vm/image.sh makes; needs root
 # BUILT=1 uses the existing out/test, and for boot the existing .vm.

@@ -1,7 +1,8 @@
 """A virtual machine that starts from an image of `make image TEST=1`.
 
 Its console goes to a file; run() returns the answers of its root shell. It does not use KVM: the lab's machine has
-none.
+none. A restart of the machine is a new emulator: in one that has already run a system, firmware and GRUB take
+minutes.
 """
 import os, select, socket, subprocess, time
 
@@ -21,9 +22,7 @@ class Machine:
         """
         self.folder, self.console = folder, f"{folder}/console.log"
         self.shell = f"{folder}/shell"
-        if os.path.exists(self.shell):
-            os.remove(self.shell)
-        command = ["nice", "-n", os.environ.get("LAB_NICE", "15"), "qemu-system-x86_64", "-M", "q35", "-accel", "tcg,thread=multi", "-cpu", "max", "-smp", "2", "-m", "1024", "-nic", "none",
+        command = ["nice", "-n", os.environ.get("LAB_NICE", "15"), "qemu-system-x86_64", "-M", "q35", "-accel", "tcg,thread=multi", "-cpu", "max", "-smp", "2", "-m", "1024", "-nic", "none", "-no-reboot",
                    "-display", "none", "-monitor", "none", "-drive", f"if=virtio,format=raw,file={disk},cache=unsafe", "-device", "qemu-xhci,id=xhci",
                    "-chardev", f"file,id=console,path={self.console},append=on", "-serial", "chardev:console", "-device", "virtio-serial-pci", "-chardev", f"socket,id=shell,path={self.shell},server=on,wait=off",
                    "-device", "virtserialport,chardev=shell,name=gf.shell"]
@@ -40,14 +39,25 @@ class Machine:
         if sound:
             card = f"wav,id=card,path={recording},out.frequency=48000" if recording else "none,id=card"
             command += ["-audiodev", card, "-device", "usb-audio,bus=xhci.0,audiodev=card"]
-        self.errors = open(f"{folder}/qemu.log", "w")
-        self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stderr=self.errors)
+        self.errors, self.command = open(f"{folder}/qemu.log", "w"), command
+        self.start()
+
+    def start(self):
+        """Switches the machine on."""
+        if os.path.exists(self.shell):
+            os.remove(self.shell)
+        self.process = subprocess.Popen(self.command, stdin=subprocess.DEVNULL, stderr=self.errors)
         self.socket, self.buffer = None, b""
 
     def until(self, what, limit):
-        """Returns the shell's output before this text; raises an error after `limit` seconds."""
+        """Returns the shell's output before this text; raises an error after `limit` seconds.
+
+        Switches a machine that restarts on again.
+        """
         end = time.monotonic() + limit
         while what not in self.buffer:
+            if self.process.poll() == 0:
+                self.start()
             if self.process.poll() is not None:
                 raise AssertionError(f"QEMU has ended: look into {self.folder}/qemu.log")
             if time.monotonic() > end:
@@ -60,7 +70,10 @@ class Machine:
                 except OSError:
                     time.sleep(0.2)
             elif select.select([self.socket], [], [], 1)[0]:
-                self.buffer += self.socket.recv(65536)
+                try:
+                    self.buffer += self.socket.recv(65536)
+                except OSError:
+                    time.sleep(0.2)
         at = self.buffer.index(what)
         before, self.buffer = self.buffer[:at], self.buffer[at + len(what):]
         return before.decode(errors="replace").replace("\r", "")

@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
-"""Tests the amd64 image in a virtual machine.   usage: try.py FOLDER trial | cuts | bare | data | boot
+"""Tests the amd64 image in a virtual machine.   usage: try.py FOLDER trial | cuts | bare | data | reset | boot
 
 It updates the image with gfctl, as an owner does. FOLDER has disk.img (version 1), updates.img with the bad and
 rejected updates, and stick.img with the good one, as lab/test-image.sh makes them. `boot` needs disk.img and plain/
-alone. It prints the seconds of each
-step; a failure exits with 1.
+alone. It prints the seconds of each step; a failure exits with 1.
 LAB_PATIENCE=2 doubles every limit, LAB_NICE=0 runs the machine at the normal priority, LAB_CUTS="5 20 60" are the
 seconds after which the power is cut.
 """
@@ -122,6 +121,11 @@ def trial(box):
     box.left("silent", "the daemon does not answer")
     box.left("crash", "the daemon (does not answer|starts again and again)")
     box.left("panic", "it did not get as far as its check")
+
+
+def reset(box):
+    """Resets the box as its owner, who is not root."""
+    box.start("power on")
     volume = "su -s /bin/sh owner -c 'gfctl volume' 2>&1"
     first = box.ask(volume)
     box.ask("su -s /bin/sh owner -c 'gfctl volume 31%'; sleep 20; systemctl restart gestureflow; until systemctl is-active -q gestureflow; do sleep 1; done", 900 * patience)
@@ -195,7 +199,7 @@ def data(box):
 
 
 def main():
-    folder, what = sys.argv[1], {"trial": trial, "cuts": cuts, "bare": bare, "data": data, "boot": boot}[sys.argv[2]]
+    folder, what = sys.argv[1], {"trial": trial, "cuts": cuts, "bare": bare, "data": data, "reset": reset, "boot": boot}[sys.argv[2]]
     # 4 GB: the smallest card.
     subprocess.run(["cp", "--sparse=always", f"{folder}/disk.img", f"{folder}/card.img"], check=True)
     os.truncate(f"{folder}/card.img", 4_000_000_000 // 512 * 512)
