@@ -996,6 +996,15 @@ class OnePlace(unittest.TestCase):
             self.assertIn(f" gestureflow-{unit}.path ", enabled)
         self.assertRegex((ROOT / "usr/lib/tmpfiles.d/gestureflow-image.conf").read_text(), rf"(?m)^d {folder} 0770 root owner -$")
 
+    def test_a_reset_may_take_the_rights_of_the_state_s_user_and_starts_the_music(self):
+        service = self.keys("gestureflow-reset.service")
+        calls = set(re.findall(r"\b(set(?:fs|groups)\w*)\(|SYS_(setgroups)", re.search(r"int gf_thread_files_as\(.*?\n}", (project / "Sources/CRealtime/thread.c").read_text(), re.DOTALL)[0]))
+        calls = {name for pair in calls for name in pair if name}
+        self.assertEqual(calls, {"setgroups", "setfsuid", "setfsgid"})
+        # The group @setuid lacks two of them.
+        self.assertLessEqual(calls, set(service["SystemCallFilter"][-1].split()))
+        self.assertEqual(service["ExecStopPost"], ["-/usr/bin/systemctl --no-block start gestureflow.service"])
+
     def test_a_reset_is_asked_for_once_and_removes_what_was_asked(self):
         with tempfile.TemporaryDirectory() as folder:
             root = pathlib.Path(folder)

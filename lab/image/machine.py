@@ -57,6 +57,10 @@ class Machine:
         end = time.monotonic() + limit
         while what not in self.buffer:
             if self.process.poll() == 0:
+                with open(self.console, "rb") as console:
+                    last = console.read()[-4096:]
+                if last.rfind(b"reboot: Power down") > last.rfind(b"reboot: Restarting system"):
+                    raise AssertionError(f"the machine has switched itself off: look into {self.console}")
                 self.start()
             if self.process.poll() is not None:
                 raise AssertionError(f"QEMU has ended: look into {self.folder}/qemu.log")
@@ -71,9 +75,13 @@ class Machine:
                     time.sleep(0.2)
             elif select.select([self.socket], [], [], 1)[0]:
                 try:
-                    self.buffer += self.socket.recv(65536)
+                    more = self.socket.recv(65536)
                 except OSError:
+                    more = b""
+                # The emulator has ended.
+                if not more:
                     time.sleep(0.2)
+                self.buffer += more
         at = self.buffer.index(what)
         before, self.buffer = self.buffer[:at], self.buffer[at + len(what):]
         return before.decode(errors="replace").replace("\r", "")

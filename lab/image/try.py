@@ -128,10 +128,10 @@ def reset(box):
     box.start("power on")
     volume = "su -s /bin/sh owner -c 'gfctl volume' 2>&1"
     first = box.ask(volume)
-    box.ask("su -s /bin/sh owner -c 'gfctl volume 31%'; sleep 20; systemctl restart gestureflow; until systemctl is-active -q gestureflow; do sleep 1; done", 900 * patience)
+    box.ask("su -s /bin/sh owner -c 'gfctl volume 31%'; sleep 20; systemctl restart gestureflow; until systemctl is-active -q gestureflow; do sleep 1; done", 900)
     check("a value of the owner is kept", box.ask(volume), ".*31 ?%.*")
     check("the owner resets the box", box.ask("su -s /bin/sh owner -c 'gfctl reset --yes' 2>&1; echo code $?"), ".*the box resets itself.*code 0")
-    box.ask("until [ \"$(systemctl show -P ActiveEnterTimestampMonotonic gestureflow-reset)$(systemctl show -P InactiveEnterTimestampMonotonic gestureflow-reset)\" != 00 ] && ! systemctl is-active -q gestureflow-reset && systemctl is-active -q gestureflow; do sleep 1; done", 900 * patience)
+    box.ask("until [ \"$(systemctl show -P ActiveEnterTimestampMonotonic gestureflow-reset)$(systemctl show -P InactiveEnterTimestampMonotonic gestureflow-reset)\" != 00 ] && ! systemctl is-active -q gestureflow-reset && systemctl is-active -q gestureflow; do sleep 1; done", 900)
     check("the reset ended well", box.ask("systemctl show -P Result gestureflow-reset"), "success")
     check("the value is gone", box.ask(volume), re.escape(first.strip()))
 

@@ -42,11 +42,14 @@ package struct Service: Sendable {
   /// Starts the service, without waiting.
   package func start() throws(Failure) { try order(["--no-block", "start", NetworkGate.unit]) }
 
-  /// Stops the service if it runs, does something, and restarts it. It restarts the service even if that failed.
+  /// Stops the service if it runs, does something, and restarts it. It restarts the service even if that or the stop
+  /// failed.
   package func stopped(_ body: () throws(Failure) -> Void) throws(Failure) {
     let wasActive = try isActive()
-    if wasActive { try stop() }
-    do throws(Failure) { try body() } catch {
+    do throws(Failure) {
+      if wasActive { try stop() }
+      try body()
+    } catch {
       if wasActive { try? start() }
       throw error
     }

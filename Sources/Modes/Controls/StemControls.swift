@@ -122,7 +122,6 @@ package struct StemControls: Sendable {
   }
 
   /// Applies the values of the whole box.
-  /// - Parameter captureTime: capture time of the frame behind them in seconds of `Clock`; 0 without one.
   package mutating func follow(_ whole: Controls.Values) {
     self.whole = whole
     apply()

@@ -24,6 +24,7 @@ public final class FrameWorker {
   init(_ pipeline: HandsPipeline, searches: Double?) {
     self.pipeline = pipeline
     tracker = pipeline.tracker
+    failure = pipeline.failure
     searchPace = SearchPace(limit: searches)
   }
 

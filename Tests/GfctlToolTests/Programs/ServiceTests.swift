@@ -54,6 +54,12 @@ final class ScriptedPrograms: ExternalPrograms {
       try Service(others, isRoot: true).stopped { () throws(Failure) in throw Failure("x", remedy: "y") }
     }
     #expect(failure == Failure("x", remedy: "y") && others.orders.last == Self.start)
+    // A service that takes longer to end than systemctl may wait.
+    let slow = ScriptedPrograms { $0 == Self.stop ? (nil, "") : (0, "LoadState=loaded\nActiveState=active") }
+    #expect(throws: Failure.self) {
+      try Service(slow, isRoot: true).stopped { () throws(Failure) in Issue.record("the service may still run") }
+    }
+    #expect(slow.orders == [Self.show, Self.stop, Self.start])
   }
 
   @Test func `a service that was stopped stays so`() throws {
