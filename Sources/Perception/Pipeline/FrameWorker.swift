@@ -30,7 +30,7 @@ public final class FrameWorker {
 
   /// Processes one frame. `gf-control` sets the controls soon.
   public func process(_ frame: Frame) {
-    guard let tracker else { return pipeline.post(replayed: frame) }
+    guard let tracker else { return pipeline.controls.post(replayed: frame, for: pipeline) }
     if pipeline.isAuto, !framePace.takes(frame.index, hands: hands) { return }
     if frame.decodeTime > 0 { pipeline.decodeTimes.record(frame.decodeTime) }
     let found: HandFrame
@@ -41,7 +41,7 @@ public final class FrameWorker {
     }
     report(nil)
     if pipeline.isAuto { adapt(to: frame, hands: found.hands.count, tracker) }
-    pipeline.post(found, of: frame)
+    pipeline.controls.post(found, of: frame, for: pipeline)
   }
 
   private func report(_ new: Failure?) {

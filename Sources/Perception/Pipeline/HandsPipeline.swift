@@ -134,10 +134,6 @@ public final class HandsPipeline: HandsHandler {
 
   // MARK: - For the frames' worker
 
-  func post(replayed frame: Frame) { controls.post(replayed: frame, for: self) }
-
-  func post(_ hands: HandFrame, of frame: Frame) { controls.post(hands, of: frame, for: self) }
-
   /// Shows why the tracker fails; nil when it works again.
   func publish(failure: Failure?) {
     known.withLock { $0.failure = failure }

@@ -1,4 +1,3 @@
-import CRealtime
 import Stretch
 
 // Commands that the stems receive.
