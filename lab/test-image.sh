@@ -5,7 +5,7 @@
 #   cuts    power cuts during installations, after the seconds in LAB_CUTS
 #   bare    the same box without a sound card and with a clock that is years late
 #   data    a data partition that is full, destroyed and missing
-#   reset   the owner, who is not root, resets the box
+#   owner   the owner, who is not root, restarts, restores and resets the box, and opens its network
 #   boot    seconds from the kernel to READY and to the first sound, beside a plain Debian with the same package, which
 #           lab/vm/image.sh makes; needs root
 # BUILT=1 uses the existing out/test, and for boot the existing .vm.

@@ -56,7 +56,7 @@ public final class NetworkPart: Component {
   private static func failure(_ error: any Error, _ port: Int) -> Failure {
     switch (error as? IOError)?.errnoCode ?? 0 {
     // The sandbox of the service: no such family of addresses, or no right to listen.
-    case EAFNOSUPPORT, EPERM, EACCES: Failure("page.network is true, but the network is shut", remedy: "open it with sudo gfctl network on")
+    case EAFNOSUPPORT, EPERM, EACCES: Failure("page.network is true, but the network is shut", remedy: "open it with gfctl network on")
     case EADDRINUSE: Failure("another program has port \(port)", remedy: "choose another one: gfctl config set page.port 8081")
     default: Failure("the page cannot be opened on port \(port) (\(error))", remedy: "check gfctl network, and page.port")
     }

@@ -37,5 +37,5 @@ public protocol TempoSession: Sendable {
 
 extension Failure {
   /// The service's sandbox has no network. This is the default.
-  public static let linkIsShut = Failure("tempo.source is link, but the network is shut", remedy: "open it with sudo gfctl network on")
+  public static let linkIsShut = Failure("tempo.source is link, but the network is shut", remedy: "open it with gfctl network on")
 }

@@ -61,7 +61,7 @@ public struct UDPWire: OSCWire {
 
 extension Failure {
   /// The service's sandbox has no network for OSC. The service is delivered this way.
-  public static let oscIsShut = Failure("osc.target is set, but the network is shut", remedy: "open it with sudo gfctl network on")
+  public static let oscIsShut = Failure("osc.target is set, but the network is shut", remedy: "open it with gfctl network on")
 
   /// A packet that could not be sent. - Parameter code: errno of a socket.
   package static func osc(_ code: Int32, to target: OSCTarget) -> Failure {

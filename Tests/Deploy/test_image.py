@@ -985,19 +985,21 @@ class OnePlace(unittest.TestCase):
         for name in ("request", "restart"):
             self.assertEqual(str(pathlib.PurePosixPath(files[name]).parent), "/run/gestureflow")
 
-    def test_the_owner_s_requests_reach_their_units(self):
-        names = re.search(r"enum Request[^{]*{(.*?)}", (project / "Sources/GfctlTool/Programs/BoxRequests.swift").read_text(), re.DOTALL).group(1)
-        self.assertEqual(re.findall(r"\w[\w-]*", re.sub(r"case|let|resetAll =|\"", "", names)), ["restart", "reset", "reset-all"])
-        folder = "/run/gf/requests"
-        self.assertIn(f"{folder}/restart", self.keys("gestureflow-restart.path")["PathExists"])
-        self.assertEqual(self.keys("gestureflow-reset.path")["PathExists"], [f"{folder}/reset", f"{folder}/reset-all"])
-        enabled = (project / "scripts/image/compose.sh").read_text()
-        for unit in ("restart", "reset"):
-            self.assertIn(f" gestureflow-{unit}.path ", enabled)
-        self.assertRegex((ROOT / "usr/lib/tmpfiles.d/gestureflow-image.conf").read_text(), rf"(?m)^d {folder} 0770 root owner -$")
+    def test_the_owner_s_requests_reach_their_unit(self):
+        source = (project / "Sources/GfctlTool/Programs/BoxRequests.swift").read_text()
+        names = re.search(r"enum Request[^{]*{(.*?)}", source, re.DOTALL).group(1)
+        words = re.findall(r"[a-z][a-z-]+", re.sub(r"case|\w+ =", "", names))
+        script = (BOX / "carry-out").read_text()
+        self.assertEqual(sorted(words), sorted(re.findall(r"(?m)^  ([a-z-]+)\)", script)))
+        self.assertEqual(len(words), 8)
+        socket = self.keys("gestureflow-requests.socket")
+        self.assertEqual(socket["ListenStream"], re.findall(r'socket: String = "([^"]+)"', source))
+        self.assertEqual((socket["SocketGroup"], socket["SocketMode"], socket["MaxConnections"]), (["owner"], ["0660"], ["1"]))
+        self.assertIn(" gestureflow-requests.socket ", (project / "scripts/image/compose.sh").read_text())
+        self.assertEqual(self.keys("gestureflow-requests@.service")["ExecStart"], ["/usr/lib/gestureflow/image/carry-out"])
 
-    def test_a_reset_may_take_the_rights_of_the_state_s_user_and_starts_the_music(self):
-        service = self.keys("gestureflow-reset.service")
+    def test_a_request_may_take_the_rights_of_the_state_s_user_and_starts_the_music(self):
+        service = self.keys("gestureflow-requests@.service")
         calls = set(re.findall(r"\b(set(?:fs|groups)\w*)\(|SYS_(setgroups)", re.search(r"int gf_thread_files_as\(.*?\n}", (project / "Sources/CRealtime/thread.c").read_text(), re.DOTALL)[0]))
         calls = {name for pair in calls for name in pair if name}
         self.assertEqual(calls, {"setgroups", "setfsuid", "setfsgid"})
@@ -1005,18 +1007,28 @@ class OnePlace(unittest.TestCase):
         self.assertLessEqual(calls, set(service["SystemCallFilter"][-1].split()))
         self.assertEqual(service["ExecStopPost"], ["-/usr/bin/systemctl --no-block start gestureflow.service"])
 
-    def test_a_reset_is_asked_for_once_and_removes_what_was_asked(self):
+    def test_a_request_runs_one_program_and_says_its_end(self):
         with tempfile.TemporaryDirectory() as folder:
             root = pathlib.Path(folder)
-            (root / "requests").mkdir()
-            (root / "gfctl").write_text(f"#!/bin/sh\nls {root}/requests >{root}/left\necho $* >{root}/words\nexit 3\n")
-            (root / "gfctl").chmod(0o755)
-            for files, words in ((["reset"], "reset --yes"), (["reset-all"], "reset --yes --all"), (["reset", "reset-all"], "reset --yes --all")):
-                for file in files:
-                    (root / "requests" / file).touch()
-                run = subprocess.run(["sh", BOX / "reset"], env={"PATH": f"{root}:{os.environ['PATH']}", "GESTUREFLOW_REQUESTS": f"{root}/requests"})
-                # A request that failed is not started again and again.
-                self.assertEqual((run.returncode, (root / "words").read_text(), (root / "left").read_text()), (3, words + "\n", ""))
+            for name in ("gfctl", "systemctl"):
+                (root / name).write_text('#!/bin/sh\necho "${0##*/} $*"\necho trouble >&2\nif [ "$2" = --yes ]; then cat; fi\nexit 3\n')
+                (root / name).chmod(0o755)
+
+            def said(data):
+                run = subprocess.run(["sh", BOX / "carry-out"], input=data, capture_output=True, text=True, env={"PATH": f"{root}:{os.environ['PATH']}"})
+                self.assertEqual((run.returncode, run.stderr), (0, ""))
+                return run.stdout
+
+            for word, program in (("restart", "gfctl restart"), ("network-on", "gfctl network on"), ("network-off", "gfctl network off"), ("reset", "gfctl reset --yes"), ("reset-all", "gfctl reset --yes --all"),
+                                  ("restart-machine", "systemctl --no-block start gestureflow-restart.service")):
+                self.assertEqual(said(f"{word}\n"), f"{program}\ntrouble\ncode 3\n")
+            # All bytes behind the word are the backup's.
+            backup = "\n\\ line\nend without a line feed"
+            self.assertEqual(said("restore\n" + backup), f"gfctl restore --yes -\ntrouble\n{backup}code 3\n")
+            self.assertEqual(said("restore-imports\n" + backup), f"gfctl restore --yes --imports -\ntrouble\n{backup}code 3\n")
+            for word in ("", "reset --all", "../reset", "$(reboot)", "-", "network on; reboot"):
+                self.assertEqual(said(f"{word}\n"), "this system does not know the request\ncode 1\n")
+            self.assertEqual(said("reset"), "")
 
     def test_the_installation_of_a_held_play_has_no_rights_of_root(self):
         service = self.keys("gestureflow-update.service")

@@ -202,7 +202,7 @@ import Testing
         sender.tell(frame(1))
         return sender.state.trouble == .oscIsShut
       })
-    #expect(waitUntil { notices.all == ["OSC: osc.target is set, but the network is shut: open it with sudo gfctl network on"] })
+    #expect(waitUntil { notices.all == ["OSC: osc.target is set, but the network is shut: open it with gfctl network on"] })
   }
 
   @Test func `nothing goes out after the end`() throws {

@@ -17,7 +17,7 @@ package struct Backup: Sendable {
   static let mostSounds = 1000
   static let mostImports = 100_000
   /// Space that stays free on the box's disk, in bytes.
-  static let reserve: Int64 = 200 << 20
+  package static let reserve: Int64 = 200 << 20
 
   struct Head: Codable, Equatable {
     var format = "gestureflow-backup"

@@ -32,27 +32,14 @@ package struct Restore: Sendable {
 
   /// Checks a backup. It writes the files into a temporary folder of the box.
   /// - Parameters:
-  ///   - path: the backup, a plain file.
+  ///   - file: the backup, at its beginning.
   ///   - withImports: whether its imports are restored; the others stay.
   ///   - replace: called with a closure that replaces the box's files; it must stop the service meanwhile.
   /// - Returns: number of files. - Throws: `Failure` with the reason; then the box's files are as before.
   package func restore(
-    _ path: String, withImports: Bool, replace: (() throws(Failure) -> Void) throws(Failure) -> Void
+    _ file: BackupFile, withImports: Bool, replace: (() throws(Failure) -> Void) throws(Failure) -> Void
   ) throws(Failure) -> Int {
-    var status = stat()
-    guard stat(path, &status) == 0 else {
-      throw Failure("\(path) cannot be opened (\(String(cString: strerror(errno))))", remedy: "check its name")
-    }
-    guard status.st_mode & S_IFMT == S_IFREG else { throw Failure("\(path) is not a plain file", remedy: "name a backup") }
-    guard Int64(status.st_size) <= freeBytes(folders.state) - Backup.reserve else {
-      throw Failure(
-        "\(path) has \(CaptureTable.size(Int64(status.st_size))), more than the disk of the box has room for",
-        remedy: "remove something, such as captures")
-    }
-    guard let handle = FileHandle(forReadingAtPath: path) else {
-      throw Failure("\(path) cannot be read (\(String(cString: strerror(errno))))", remedy: "check its access rights")
-    }
-    defer { try? handle.close() }
+    if let bytes = file.bytes, bytes > freeBytes(folders.state) - Backup.reserve { throw Self.tooLarge(file.name, bytes) }
     let name = ".restore-\(String(UInt32.random(in: 0...UInt32.max), radix: 36))"
     let staging: Staging = try (
       state: StagingFolder(in: folders.state, named: name), configuration: StagingFolder(in: folders.configuration, named: name)
@@ -66,9 +53,9 @@ package struct Restore: Sendable {
     }
     try staging.state.make()
     let staged: [Staged]
-    do throws(Failure) { staged = try stage(handle, in: staging, withImports) } catch {
+    do throws(Failure) { staged = try stage(file, in: staging, withImports) } catch {
       throw Failure(
-        "\(path) cannot be restored: \(error.reason)",
+        "\(file.name) cannot be restored: \(error.reason)",
         remedy: error.remedy.isEmpty ? "nothing was changed" : "\(error.remedy); nothing was changed")
     }
     try replace { () throws(Failure) in try exchange(staged, staging.state, keepsCopies: &keepsCopies) }
@@ -77,12 +64,8 @@ package struct Restore: Sendable {
 
   // MARK: - Checking
 
-  private func stage(_ handle: FileHandle, in staging: Staging, _ withImports: Bool) throws(Failure) -> [Staged] {
-    let tar = TarReader { count throws(Failure) in
-      do { return try handle.read(upToCount: count) ?? Data() } catch {
-        throw Failure("it cannot be read any more", remedy: "check its disk")
-      }
-    }
+  private func stage(_ file: BackupFile, in staging: Staging, _ withImports: Bool) throws(Failure) -> [Staged] {
+    let tar = TarReader { count throws(Failure) in try file.read(count) }
     let head = try head(tar)
     var staged: [Staged] = []
     var sums: [String: UInt32] = [:]
@@ -100,6 +83,8 @@ package struct Restore: Sendable {
       let folder = isConfiguration ? staging.configuration : staging.state
       let temporary = "\(folder.path)/\(staged.count)"
       if isImport {
+        // The length of a stream is unknown before.
+        if withImports, entry.bytes > freeBytes(folders.state) - Backup.reserve { throw Self.tooLarge(entry.name, entry.bytes) }
         sums[entry.name] = try folder.owner.act { () throws(Failure) in try copy(tar, to: withImports ? temporary : nil) }
       } else {
         let data = try tar.data(most: Backup.mostBytes)
@@ -190,6 +175,10 @@ package struct Restore: Sendable {
     return sum.value
   }
 
+  private static func tooLarge(_ name: String, _ bytes: Int64) -> Failure {
+    Failure(
+      "\(name) has \(CaptureTable.size(bytes)), more than the disk of the box has room for", remedy: "remove something, such as captures")
+  }
   private static var damaged: Failure {
     Failure("it is damaged: its checksums do not fit", remedy: "copy the backup again, or take another")
   }

@@ -7,7 +7,7 @@ struct NetworkPageCommand: ParsableCommand {
     commandName: "page", abstract: "The page for browsers on the local network.",
     discussion: """
       "on" opens it there and makes a code of six digits, which a browser must know once; "code" makes another one. "off" closes it and ends all pairings. It needs the network of the \
-      service: sudo gfctl network on.
+      service: gfctl network on.
       """,
     subcommands: [Access.self] + TableCommands.below(["network", "page"]), defaultSubcommand: Access.self)
 

@@ -16,9 +16,11 @@ struct LogsCommand: ParsableCommand {
 
 struct RestartCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "restart", abstract: "Starts the service again. The music stops for a moment. Needs root.")
+    commandName: "restart", abstract: "Starts the service again. The music stops for a moment. Needs root, except on the firmware image.")
 
   func run() throws {
+    let requests = BoxRequests()
+    if requests.areNeeded { return try requests.carryOut(.restart) }
     try Service(SystemPrograms()).restart()
     print("the service starts again: gfctl status shows when it is ready")
   }
@@ -49,22 +51,28 @@ struct BackupCommand: ParsableCommand {
 
 struct RestoreCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "restore", abstract: "Puts a backup in place of the box's settings, learned controls, licence and sounds. Needs root.",
+    commandName: "restore", abstract: "Puts a backup in place of the box's settings, learned controls, licence and sounds.",
     discussion:
-      "The whole backup is checked first. If anything is wrong, nothing is changed. The service is started again. Ctrl-C does not interrupt it."
+      "The whole backup is checked first. If anything is wrong, nothing is changed. The service is started again. Ctrl-C does not interrupt it. It needs root, except on the firmware image."
   )
   @Flag(help: "Restore the imported music too.") var imports = false
   @Flag(name: .shortAndLong, help: "Do not ask.") var yes = false
-  @Argument(help: "A file of gfctl backup.", completion: .file()) var file: String
+  @Argument(help: "A file of gfctl backup; - for standard input, with --yes.", completion: .file()) var file: String
+
+  func validate() throws {
+    guard file != "-" || yes else { throw ValidationError("standard input cannot answer the question: give --yes with -") }
+  }
 
   func run() throws {
-    let service = Service(SystemPrograms())
-    try service.checkRoot("restore \(file)")
+    let (service, requests) = (Service(SystemPrograms()), BoxRequests())
+    if !requests.areNeeded { try service.checkRoot("restore \(file)") }
+    let backup = try BackupFile(file)
     try Question.ask(
       "Replace the box's settings, learned controls, licence and sounds by those of \(Terminal.plain(file))?", isAnswered: yes)
+    if requests.areNeeded { return try requests.carryOut(imports ? .restoreImports : .restore, backup) }
     // An interruption in the middle would leave the old files aside.
     signal(SIGINT, SIG_IGN)
-    let count = try Restore().restore(file, withImports: imports) { exchange throws(Failure) in try service.stopped(exchange) }
+    let count = try Restore().restore(backup, withImports: imports) { exchange throws(Failure) in try service.stopped(exchange) }
     print("\(count) file\(count == 1 ? " is" : "s are") restored; the service starts again")
   }
 }
@@ -80,16 +88,11 @@ struct ResetCommand: ParsableCommand {
 
   func run() throws {
     let (service, requests) = (Service(SystemPrograms()), BoxRequests())
-    let asksBox = geteuid() != 0 && requests.areTaken
-    if !asksBox { try service.checkRoot("reset") }
+    if !requests.areNeeded { try service.checkRoot("reset") }
     let reset = FactoryReset()
     let things = all ? "all that the box has stored, imports, captures and licence included" : "settings, learned controls and index"
     try Question.ask("Remove \(things), for good?", isAnswered: yes)
-    if asksBox {
-      try requests.send(all ? .resetAll : .reset)
-      print("the box resets itself now, and plays again within a minute")
-      return
-    }
+    if requests.areNeeded { return try requests.carryOut(all ? .resetAll : .reset) }
     try service.stopped { () throws(Failure) in try reset.remove(try reset.names(all: all)) }
     print("the box is as delivered; the service starts again")
   }

@@ -44,13 +44,13 @@ package struct NetworkState: Sendable, Equatable {
       let why =
         isPrivate
         ? "it has a network of its own with nothing in it" : denied.isEmpty ? "it may make Unix sockets only" : "no address may be reached"
-      return "shut: nothing of the service reaches the network, for \(why)\n  \(grants)\nsudo gfctl network on opens it"
+      return "shut: nothing of the service reaches the network, for \(why)\n  \(grants)\ngfctl network on opens it"
     }
     let kinds = [("AF_INET", "IPv4"), ("AF_INET6", "IPv6")].filter { mayMake($0.0) }.map(\.1).joined(separator: " and ")
     return """
       open: the service may send to and hear from every address that this machine reaches, by \(kinds)
         \(grants)
-      it sends OSC to osc.target, shares a tempo where tempo.source is link (Ableton Link, UDP 20808), and serves the page where page.network is true (gfctl network page); sudo gfctl network off shuts it
+      it sends OSC to osc.target, shares a tempo where tempo.source is link (Ableton Link, UDP 20808), and serves the page where page.network is true (gfctl network page); gfctl network off shuts it
       """
   }
 }

@@ -1,31 +1,89 @@
+import ArgumentParser
 import Foundation
 import GestureFlowAPI
 
-/// Requests of the user owner, who is not root. Units of the firmware image carry them out.
+/// Requests of the user owner, who is not root. A unit of the firmware image carries them out.
 package struct BoxRequests: Sendable {
-  /// A request. Its name is that of a file for which a unit waits.
+  /// A request, by the word that the unit takes.
   package enum Request: String, Sendable, CaseIterable {
-    case restart, reset
+    case restartMachine = "restart-machine"
+    case restart, reset, restore
     case resetAll = "reset-all"
+    case restoreImports = "restore-imports"
+    case networkOn = "network-on"
+    case networkOff = "network-off"
   }
 
-  private let folder: String
+  private let socket: String
+  private let isRoot: Bool
 
-  /// - Parameter folder: belongs to the group owner on the image, and is absent elsewhere; another one in tests.
-  package init(folder: String = "/run/gf/requests") { self.folder = folder }
+  /// - Parameters:
+  ///   - socket: of the unit. The image alone has it, for the group owner; another one in tests.
+  ///   - isRoot: whether this process can do without the unit.
+  package init(socket: String = "/run/gf/requests.sock", isRoot: Bool = geteuid() == 0) { (self.socket, self.isRoot) = (socket, isRoot) }
 
-  /// Whether this machine carries out requests.
-  package var areTaken: Bool { access(folder, F_OK) == 0 }
+  /// Whether the unit must act in place of this process.
+  package var areNeeded: Bool { !isRoot && access(socket, F_OK) == 0 }
 
-  /// Sends a request. It does not wait for its end.
-  /// - Throws: `Failure` if this user may not.
-  package func send(_ request: Request) throws(Failure) {
-    let file = open("\(folder)/\(request.rawValue)", O_CREAT | O_WRONLY | O_CLOEXEC, 0o600)
-    guard file >= 0 else {
-      throw Failure(
-        "the box cannot be told to \(request == .restart ? "restart" : "reset itself") (\(String(cString: strerror(errno))))",
-        remedy: "log in as owner or root")
+  /// Sends a request, and shows what the unit says at its end.
+  /// - Parameter file: the backup that the unit restores.
+  /// - Throws: `Failure` if the unit cannot be asked; `ExitCode` if it has failed and said why.
+  package func carryOut(_ request: Request, _ file: BackupFile? = nil) throws {
+    let (code, said) = try ask(request, file)
+    guard code == 0 else {
+      FileHandle.standardError.write(Data(said.utf8))
+      throw ExitCode(code)
     }
-    close(file)
+    print(said, terminator: "")
+  }
+
+  /// Sends a request, and waits for its end.
+  /// - Parameter file: the backup that the unit restores.
+  /// - Returns: the exit code and the output of the program that carried it out.
+  /// - Throws: `Failure` if the unit cannot be asked, or disconnects before the end.
+  package func ask(_ request: Request, _ file: BackupFile? = nil) throws(Failure) -> (code: Int32, said: String) {
+    let connection: Int32
+    do throws(SystemFailure) { connection = try UnixSocket.connect(to: socket) } catch {
+      throw Failure("the box cannot be asked to act as root (\(error))", remedy: "log in as owner or root")
+    }
+    defer { close(connection) }
+    var isTaken = Self.send(Data("\(request.rawValue)\n".utf8), to: connection)
+    // If the unit takes no more, its answer has the reason.
+    while isTaken, let piece = try file?.read(256 << 10), !piece.isEmpty { isTaken = Self.send(piece, to: connection) }
+    shutdown(connection, Int32(SHUT_WR))
+    let lines = Self.answer(of: connection).split(separator: "\n", omittingEmptySubsequences: false)
+    // The last line has the exit code; each line ends with a line feed.
+    guard lines.count > 1, lines[lines.count - 2].hasPrefix("code "), let code = Int32(lines[lines.count - 2].dropFirst(5)) else {
+      throw Failure("the box has not said how it ended", remedy: "only one request at a time: try again in a minute, or restart the box")
+    }
+    return (code, lines.dropLast(2).map { "\(Terminal.plain(String($0)))\n" }.joined())
+  }
+
+  /// - Returns: false if the unit does not take all bytes.
+  private static func send(_ data: Data, to connection: Int32) -> Bool {
+    data.withUnsafeBytes { (bytes: UnsafeRawBufferPointer) in
+      var rest = bytes
+      while !rest.isEmpty {
+        let count = Foundation.send(connection, rest.baseAddress, rest.count, Int32(MSG_NOSIGNAL))
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { return false }
+        rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
+      }
+      return true
+    }
+  }
+
+  /// Returns all that the unit says, at most 1 MiB.
+  private static func answer(of connection: Int32) -> String {
+    var said = Data()
+    var piece = [UInt8](repeating: 0, count: 4096)
+    while said.count < 1 << 20 {
+      let count = recv(connection, &piece, piece.count, 0)
+      if count < 0, errno == EINTR { continue }
+      // After the last word an early end of the unit is an error, too.
+      guard count > 0 else { break }
+      said += piece.prefix(count)
+    }
+    return String(decoding: said, as: UTF8.self)
   }
 }

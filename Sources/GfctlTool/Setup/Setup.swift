@@ -172,7 +172,7 @@ package struct Setup {
     let others = all.filter { $0 != used }
     write(others.isEmpty ? "There is no other sound card: check cables and loudspeakers, or plug one in.\n" : "To choose another card:\n")
     for card in others { write("  gfctl config set sound.card \(Terminal.plain(card.id))   # \(Terminal.plain(card.name))\n") }
-    if !others.isEmpty { write("  sudo gfctl restart\n") }
+    if !others.isEmpty { write("  gfctl restart\n") }
   }
 
   private func camera() throws -> StepResult {

@@ -63,7 +63,12 @@ package struct ThisMachine: UpdateMachine {
     _ = try? AtomicFile.write(data, to: file, mode: 0o644)
   }
 
-  package func restart() throws(Failure) { try BoxRequests().send(.restart) }
+  package func restart() throws(Failure) {
+    let (code, said) = try BoxRequests().ask(.restartMachine)
+    guard code == 0 else {
+      throw Failure("the box does not restart (\(said.trimmingCharacters(in: .whitespacesAndNewlines)))", remedy: "hold PLAY until it is off, and switch it on again")
+    }
+  }
 
   package var sticks: [String] { Self.sticks(in: KernelFile.text("/proc/self/mountinfo") ?? "") }
 

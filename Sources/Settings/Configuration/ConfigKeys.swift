@@ -174,11 +174,11 @@ package enum ConfigKeys {
       "In mode stems, send the clock to all connected ports, unless tempo.source is midi."),
     .text(
       "osc.target", \.oscTarget, OSCTarget.words, live: true,
-      "Destination, by UDP. Open the network first: sudo gfctl network on.",
+      "Destination, by UDP. Open the network first: gfctl network on.",
       check: { text, _ in SourceCheck.osc(text) }),
     .flag(
       "page.network", \.pageNetwork, live: true,
-      "Opens the page there, behind a code (gfctl network page code). Open the network first: sudo gfctl network on."),
+      "Opens the page there, behind a code (gfctl network page code). Open the network first: gfctl network on."),
     .number("page.port", \.pagePort, 1024...65_535, "", whole: true, live: true, "TCP port of the page."),
     .text(
       "stream.bus", \.streamBus, SourceCheck.buses, live: false,

@@ -50,7 +50,8 @@ import Testing
     }
 
     @discardableResult func restore(imports: Bool = false, free: Int64 = 1 << 40, calls: AtomicFile.Calls = .system) throws -> Int {
-      try Restore(folders, freeBytes: { _ in free }, calls: calls).restore(file, withImports: imports) { exchange throws(Failure) in
+      try Restore(folders, freeBytes: { _ in free }, calls: calls).restore(BackupFile(file), withImports: imports) {
+        exchange throws(Failure) in
         try exchange()
       }
     }
@@ -142,6 +143,35 @@ import Testing
     }
   }
 
+  @Test func `a backup comes as a stream, and imports without room are refused`() throws {
+    try Places.withFolder { (root: URL) throws in
+      let box = try Box(root)
+      let saved = box.everything
+      _ = try box.save(imports: true)
+      for name in ["state/settings.toml", "state/imports/film ü.flac"] { try box.write(name, "other") }
+      let before = box.everything
+      func restore(free: Int64) throws -> Int {
+        let cat = Process()
+        let pipe = Pipe()
+        (cat.executableURL, cat.arguments, cat.standardOutput) = (URL(fileURLWithPath: "/bin/cat"), [box.file], pipe)
+        try cat.run()
+        defer {
+          try? pipe.fileHandleForReading.close()
+          cat.waitUntilExit()
+        }
+        let stream = BackupFile(stream: pipe.fileHandleForReading)
+        return try Restore(box.folders, freeBytes: { _ in free }).restore(stream, withImports: true) { exchange throws(Failure) in
+          try exchange()
+        }
+      }
+      let failure = #expect(throws: Failure.self) { _ = try restore(free: Backup.reserve + 999_999) }
+      #expect(failure?.description.contains("imports/0 has 1.0 MB, more than the disk of the box has room for") == true, "\(failure!)")
+      #expect(failure?.description.contains("nothing was changed") == true && box.everything == before)
+      #expect(try restore(free: Backup.reserve + 1_000_000) == 6)
+      #expect(box.everything == saved)
+    }
+  }
+
   @Test func `another version, another file and too large ones are refused with the reason`() throws {
     try Places.withFolder { (root: URL) throws in
       let box = try Box(root)
@@ -177,8 +207,8 @@ import Testing
       #expect(try told([good, ("state/state.json", "{}")]).contains("not a state of the box"))
       #expect(try told([good, ("state/settings.toml", String(repeating: "#", count: 2 << 20))]).contains("are allowed"))
       #expect(try told([good], free: 100 << 20).contains("more than the disk of the box has room for"))
-      #expect(throws: Failure.self) { try Restore(box.folders).restore("/none", withImports: false) { _ in } }
-      #expect(throws: Failure.self) { try Restore(box.folders).restore("/dev/zero", withImports: false) { _ in } }
+      #expect(throws: Failure.self) { try Restore(box.folders).restore(BackupFile("/none"), withImports: false) { _ in } }
+      #expect(throws: Failure.self) { try Restore(box.folders).restore(BackupFile("/dev/zero"), withImports: false) { _ in } }
       #expect(box.everything == before)
     }
   }

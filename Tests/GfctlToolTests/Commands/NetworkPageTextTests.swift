@@ -30,7 +30,7 @@ import Testing
   @Test(arguments: [PartStatus.State.failed, .degraded, .starting]) func `a page that does not open fails with the remedy`(
     state: PartStatus.State
   ) {
-    let failure = Failure("page.network is true, but the network is shut", remedy: "open it with sudo gfctl network on")
+    let failure = Failure("page.network is true, but the network is shut", remedy: "open it with gfctl network on")
     #expect(throws: failure) { _ = try text(state, failure.reason, failure.remedy) }
     for opens in [true, nil] {
       #expect(throws: Failure("the page is being opened", remedy: "try again")) { _ = try text(state, opens: opens) }

@@ -122,7 +122,7 @@ import Testing
         state.words == """
           shut: nothing of the service reaches the network, for it has a network of its own with nothing in it
             PrivateNetwork=yes, RestrictAddressFamilies=AF_UNIX, IPAddressDeny=0.0.0.0/0 ::/0
-          sudo gfctl network on opens it
+          gfctl network on opens it
           """)
     }
     try machine(manager: Manager(shown: Self.opened)) { gate, _ in
@@ -152,10 +152,10 @@ import Testing
     var status = Status.sample
     status.parts.append(
       PartStatus(
-        name: "osc", state: .degraded, reason: "osc.target is set, but the network is shut", remedy: "open it with sudo gfctl network on"))
+        name: "osc", state: .degraded, reason: "osc.target is set, but the network is shut", remedy: "open it with gfctl network on"))
     #expect(
       Doctor.box(status).contains(
-        Finding("osc", .warn, "osc.target is set, but the network is shut: open it with sudo gfctl network on")))
+        Finding("osc", .warn, "osc.target is set, but the network is shut: open it with gfctl network on")))
     status.parts[status.parts.count - 1] = PartStatus(name: "osc", state: .off, reason: "osc.target is not set")
     #expect(Doctor.box(status).contains(Finding("osc", .good, "osc.target is not set")))
   }

@@ -129,7 +129,7 @@ import Testing
     #expect(try scene.run())
     #expect(scene.text.contains("Type y, n or q. Do you hear it?"))
     let advice = "The sound goes to USB Audio.\nTo choose another card:\n  gfctl config set sound.card vc4hdmi0   # vc4-hdmi-0\n"
-    #expect(scene.text.contains(advice + "  sudo gfctl restart\n"), "\(scene.text)")
+    #expect(scene.text.contains(advice + "  gfctl restart\n"), "\(scene.text)")
     #expect(scene.text.contains("[WARN] music          you do not hear it: ") && scene.text.contains("\n1 thing to do, "))
     #expect(scene.commands.contains(.volume(0.3)) && scene.isRestored, "it is made audible, and quiet again")
   }

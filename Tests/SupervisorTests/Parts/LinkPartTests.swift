@@ -58,7 +58,7 @@ import Testing
     told.trouble.withLock { $0 = .linkIsShut }
     let part = part("link", told)
     var runner = ComponentRunner(part)
-    let shut = Failure("tempo.source is link, but the network is shut", remedy: "open it with sudo gfctl network on")
+    let shut = Failure("tempo.source is link, but the network is shut", remedy: "open it with gfctl network on")
     #expect(runner.look(at: 0) == .failed(shut))
     told.trouble.withLock { $0 = nil }
     #expect(runner.look(at: 60) == .works("120.0 BPM, 3 besides in the session"))

@@ -114,7 +114,7 @@ import Testing
           tell(osc)
           return osc.summary != "to studio:9000"
         })
-      let shut = Failure("osc.target is set, but the network is shut", remedy: "open it with sudo gfctl network on")
+      let shut = Failure("osc.target is set, but the network is shut", remedy: "open it with gfctl network on")
       #expect(osc.condition == (isTrouble ? .degraded(shut) : .running))
     }
   }
