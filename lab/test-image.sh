@@ -8,19 +8,23 @@
 #   owner   the owner, who is not root, restarts, restores and resets the box, and opens its network
 #   boot    seconds from the kernel to READY and to the first sound, beside a plain Debian with the same package, which
 #           lab/vm/image.sh makes; needs root
+# ARCH=arm64 tests a Raspberry Pi's image; its card, updates and trials are a Pi's, its devices are not (firmware.py).
 # BUILT=1 uses the existing out/test, and for boot the existing .vm.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-arch=amd64
+arch=${ARCH:-amd64} board=amd64 other=arm64
+[ "$arch" = amd64 ] || board=pi other=amd64
 fail() { echo "lab: $*" >&2; exit 1; }
 scripts/setup.sh image
 [ -n "${BUILT:-}" ] || {
   make --no-print-directory deb ARCH=$arch
   TEST=1 TEST_VERSION=1 scripts/image.sh $arch
 }
-image=out/test/gestureflow-1-$arch.img parts=out/test/gestureflow-1-$arch.parts
+image=out/test/gestureflow-1-$board.img parts=out/test/gestureflow-1-$board.parts
 for file in "$image" "$parts/boot.img" "$parts/root.img"; do [ -e "$file" ] || fail "there is no $file: run this without BUILT=1"; done
-for tool in qemu-system-x86_64 rauc mke2fs mkfs.vfat mcopy mksquashfs cpio zstd; do command -v $tool >/dev/null || fail "$tool is missing: run scripts/setup.sh image"; done
+emulator=qemu-system-x86_64
+[ "$arch" = amd64 ] || emulator=qemu-system-aarch64
+for tool in $emulator rauc mke2fs mkfs.vfat mcopy mksquashfs cpio zstd; do command -v $tool >/dev/null || fail "$tool is missing: run scripts/setup.sh image"; done
 work=out/image keys=${GESTUREFLOW_IMAGE_CACHE:-.image-cache}/test-keys
 rm -rf $work
 mkdir -p $work/updates
@@ -28,6 +32,7 @@ ln -sf "$PWD/$image" $work/disk.img
 # quiet COMMAND...: prints its output only when it fails.
 quiet() { "$@" >$work/make.log 2>&1 || { cat $work/make.log >&2; fail "$1 failed (see above)"; }; }
 if [ "${1:-}" = boot ]; then
+  [ "$arch" = amd64 ] || fail "boot compares amd64 systems: leave ARCH out"
   [ "$(id -u)" -eq 0 ] || fail "boot needs root, for the owners of a plain Debian's files: sudo make test-image ONLY=boot"
   command -v debugfs >/dev/null || fail "debugfs is missing: run scripts/setup.sh image"
   plain=.vm
@@ -53,15 +58,18 @@ END
 fi
 quiet scripts/image/keys --test $work/foreign-keys
 
+# The file of the boot partition that has the kernel's command line.
+line=slot.cfg
+[ "$arch" = amd64 ] || line=cmdline.txt
 # boot FILE VERSION WORDS [LINE...]: makes a slot's boot partition that overrides parts of the root. The image's root
 # then reports VERSION; the kernel's command line gets WORDS; the daemon's unit gets the lines.
 boot() {
   local file=$1 version=$2 words=$3 tree=$work/initrd
   shift 3
   cp $parts/boot.img "$file"
-  rm -rf $tree $work/slot.cfg $work/initrd.zst
+  rm -rf $tree "$work/$line" $work/initrd.zst
   mkdir $tree
-  mcopy -i "$file" ::initrd.zst ::slot.cfg $work/
+  mcopy -i "$file" ::initrd.zst "::$line" $work/
   (cd $tree && zstd -q -dc ../initrd.zst | cpio -id --quiet)
   {
     grep -v '^exec ' $tree/init
@@ -75,8 +83,11 @@ boot() {
   mv $tree/init.new $tree/init
   chmod 755 $tree/init
   (cd $tree && find . | cpio -o -H newc --quiet | zstd -q -3 -f -o ../initrd.zst)
-  sed -i "s|^linux /vmlinuz |&$words |" $work/slot.cfg
-  mcopy -o -i "$file" $work/initrd.zst $work/slot.cfg ::
+  case $arch in
+    amd64) sed -i "s|^linux /vmlinuz |&$words |" "$work/$line" ;;
+    arm64) sed -i "s|^|$words |" "$work/$line" ;;
+  esac
+  mcopy -o -i "$file" $work/initrd.zst "$work/$line" ::
 }
 # bundle FILE VERSION KEYS BOARD BOOT [ROOT]: makes a signed update.
 bundle() {
@@ -100,7 +111,7 @@ boot $work/panic.img 5 rdinit=/missing
 bundle $work/good.raucb 2 "$keys" $arch $work/good.img $parts/root.img
 for name in crash:3 silent:4 panic:5; do bundle "$work/updates/${name%:*}.raucb" "${name#*:}" "$keys" $arch "$work/${name%:*}.img"; done
 bundle $work/updates/older.raucb 0.9 "$keys" $arch $work/panic.img
-bundle $work/updates/board.raucb 9 "$keys" arm64 $work/panic.img
+bundle $work/updates/board.raucb 9 "$keys" $other $work/panic.img
 bundle $work/updates/foreign.raucb 9 $work/foreign-keys $arch $work/panic.img
 head -c -4096 $work/updates/crash.raucb >$work/updates/truncated.raucb
 cp README.md $work/updates/text.raucb
@@ -109,4 +120,4 @@ quiet mke2fs -q -F -t ext4 -m 0 -d $work/updates $work/updates.img "$(($(du -sm 
 truncate -s "$(($(du -sm $work/good.raucb | cut -f1) + 64))M" $work/stick.img
 quiet mkfs.vfat -F 32 -n MUSIC $work/stick.img
 mcopy -i $work/stick.img $work/good.raucb ::update-2-$arch.raucb
-exec python3 -B lab/image/try.py $work "${1:-trial}"
+ARCH=$arch exec python3 -B lab/image/try.py $work "${1:-trial}"

@@ -8,7 +8,7 @@ project = pathlib.Path(__file__).resolve().parents[2]
 ROOT = project / "deploy/image/rootfs"
 BOX = ROOT / "usr/lib/gestureflow/image"
 sys.path[:0] = [str(project / "scripts/image"), str(project / "lab/image")]
-import boot, libraries, machine, spdx
+import boot, firmware, libraries, machine, spdx
 
 
 class Folders(unittest.TestCase):
@@ -952,6 +952,49 @@ class Packages(Folders):
         (library / "own/libc.so").write_text("")
         needs = {"player": (["liba.so.1", "libc.so"], ["/usr/lib/x86_64-linux-gnu/own"]), "liba.so.1.2": (["libb.so", "liba.so.1"], []), "libc.so": ([], [])}
         self.assertEqual(libraries.missing(self.root, ["/usr/bin/player"], lambda path: needs[path.name]), [("libb.so", "liba.so.1.2")])
+
+
+class Firmware(Folders):
+    """The lab's firmware of a Raspberry Pi (lab/image/firmware.py)."""
+
+    def disk(self, *rows):
+        """Makes a disk of these tables: [sector, [(type, start)]]."""
+        disk = self.root / "disk"
+        data = bytearray(64 * 512)
+        for sector, entries in rows:
+            for row, (kind, start) in enumerate(entries):
+                struct.pack_into("<B3xB3xII", data, sector * 512 + 446 + 16 * row, 0, kind, start, 1)
+        disk.write_bytes(data)
+        return disk
+
+    def test_partitions_of_the_card_have_a_pi_s_numbers(self):
+        disk = self.disk((0, [(12, 1), (12, 5), (12, 9), (15, 20)]), (20, [(131, 1), (5, 10)]), (30, [(131, 2), (5, 20)]), (40, [(131, 3)]))
+        self.assertEqual(firmware.partitions(disk), {1: 1, 2: 5, 3: 9, 4: 20, 5: 21, 6: 32, 7: 43})
+        self.assertEqual(firmware.partitions(self.disk((0, [(12, 3)]))), {1: 3})
+
+    def test_only_the_sections_of_this_board_count(self):
+        text = "kernel=a # one\n[pi4]\nkernel=b\n[pi5]\nkernel=c\n[all]\ninitramfs initrd.zst followkernel\n\n# kernel=d\n"
+        self.assertEqual(firmware.settings(text, ["all", "pi4"]), {"kernel": "b", "initramfs": "initrd.zst followkernel"})
+        self.assertEqual(firmware.settings(text, ["all", "pi5"])["kernel"], "c")
+        self.assertEqual(firmware.settings(text, ["all"])["kernel"], "a")
+
+    def test_the_flag_holds_for_one_start(self):
+        box, chosen = firmware.Firmware("card", str(self.root)), []
+        box.tool = lambda *command: b""
+
+        def read(partition, name):
+            chosen.append(partition)
+            return {"autoboot.txt": b"[all]\ntryboot_a_b=1\nboot_partition=2\n[tryboot]\nboot_partition=3\n",
+                    "config.txt": (project / "deploy/image/config.txt").read_bytes(), "cmdline.txt": b"quiet\n"}.get(name, b"")
+
+        box.read = read
+        for console, partition in ((b"", 2), (b"[1] reboot: Restarting system with command '0 tryboot'\r\n", 3), (None, 2), (b"reboot: Restarting system\n", 2), (b"reboot: Power down\n", 2)):
+            if console is not None:
+                box.ended(console)
+            chosen.clear()
+            command = box.start()
+            self.assertEqual(set(chosen), {1, partition}, console)
+            self.assertEqual(command[-2:], ["-append", f"quiet {firmware.WORDS}"])
 
 
 class OnePlace(unittest.TestCase):

@@ -5,6 +5,7 @@ none. A restart of the machine is a new emulator: in one that has already run a 
 minutes.
 """
 import os, select, socket, subprocess, time
+from firmware import Firmware
 
 # The kernel's words of the image, for another system beside it (scripts/image/compose.sh).
 WORDS = "console=tty0 console=ttyS0 quiet loglevel=4 panic=10 systemd.show_status=0 net.ifnames=0"
@@ -12,23 +13,25 @@ CODE, VARS = "/usr/share/OVMF/OVMF_CODE_4M.fd", "/usr/share/OVMF/OVMF_VARS_4M.fd
 
 
 class Machine:
-    def __init__(self, folder, disk, updates=None, stick=None, sound=True, clock=None, kernel=None, recording=None):
+    def __init__(self, folder, disk, updates=None, stick=None, sound=True, clock=None, kernel=None, recording=None, arch="amd64"):
         """Creates a machine.
 
         `updates` is a disk that the box does not mount by itself, `stick` one on USB. `sound`: whether a USB sound
         card is plugged in; `recording` is the WAV file of what it plays. `clock`: the day that its clock shows, such as
         2020-01-01; without it, the host's. `kernel`: a folder with vmlinux and initrd.zst, which start without firmware
-        and GRUB.
+        and GRUB. `arch`: arm64 is a Raspberry Pi's processor, with firmware.py as its firmware.
         """
         self.folder, self.console = folder, f"{folder}/console.log"
         self.shell = f"{folder}/shell"
-        command = ["nice", "-n", os.environ.get("LAB_NICE", "15"), "qemu-system-x86_64", "-M", "q35", "-accel", "tcg,thread=multi", "-cpu", "max", "-smp", "2", "-m", "1024", "-nic", "none", "-no-reboot",
-                   "-display", "none", "-monitor", "none", "-drive", f"if=virtio,format=raw,file={disk},cache=unsafe", "-device", "qemu-xhci,id=xhci",
+        self.firmware = Firmware(disk, folder) if arch == "arm64" else None
+        command = ["-nic", "none", "-no-reboot", "-display", "none", "-monitor", "none", "-drive", f"if=virtio,format=raw,file={disk},cache=unsafe", "-device", "qemu-xhci,id=xhci",
                    "-chardev", f"file,id=console,path={self.console},append=on", "-serial", "chardev:console", "-device", "virtio-serial-pci", "-chardev", f"socket,id=shell,path={self.shell},server=on,wait=off",
                    "-device", "virtserialport,chardev=shell,name=gf.shell"]
+        if not self.firmware:
+            command = ["qemu-system-x86_64", "-M", "q35", "-accel", "tcg,thread=multi", "-cpu", "max", "-smp", "2", "-m", "1024"] + command
         if kernel:
             command += ["-kernel", f"{kernel}/vmlinux", "-initrd", f"{kernel}/initrd.zst", "-append", WORDS]
-        else:
+        elif not self.firmware:
             command += ["-drive", f"if=pflash,format=raw,readonly=on,file={CODE}", "-drive", f"if=pflash,format=raw,file={folder}/vars.fd"]
         if updates:
             command += ["-drive", f"if=virtio,format=raw,readonly=on,file={updates}"]
@@ -46,7 +49,8 @@ class Machine:
         """Switches the machine on."""
         if os.path.exists(self.shell):
             os.remove(self.shell)
-        self.process = subprocess.Popen(self.command, stdin=subprocess.DEVNULL, stderr=self.errors)
+        begin = self.firmware.start() if self.firmware else []
+        self.process = subprocess.Popen(["nice", "-n", os.environ.get("LAB_NICE", "15")] + begin + self.command, stdin=subprocess.DEVNULL, stderr=self.errors)
         self.socket, self.buffer = None, b""
 
     def until(self, what, limit):
@@ -61,6 +65,8 @@ class Machine:
                     last = console.read()[-4096:]
                 if last.rfind(b"reboot: Power down") > last.rfind(b"reboot: Restarting system"):
                     raise AssertionError(f"the machine has switched itself off: look into {self.console}")
+                if self.firmware:
+                    self.firmware.ended(last)
                 self.start()
             if self.process.poll() is not None:
                 raise AssertionError(f"QEMU has ended: look into {self.folder}/qemu.log")
