@@ -92,7 +92,11 @@ struct NoteFinder: ~Copyable {
     return (0..<bandCount).compactMap { k in
       let (a, b, c) = (corners[k], corners[k + 1], corners[k + 2])
       let first = Int(a.rounded(.up))
-      let weights = (first...max(first, Int(c))).map { Float(max(0, min((Double($0) - a) / (b - a), (c - Double($0)) / (c - b)))) }
+      // For arm64 the compiler gives up on this as one expression.
+      let weights = (first...max(first, Int(c))).map { bin -> Float in
+        let (rise, fall) = ((Double(bin) - a) / (b - a), (c - Double(bin)) / (c - b))
+        return Float(max(0, min(rise, fall)))
+      }
       return weights.contains { $0 > 0 } ? Band(first: first, weights: weights) : nil
     }
   }
