@@ -978,6 +978,21 @@ class Firmware(Folders):
         self.assertEqual(firmware.settings(text, ["all", "pi5"])["kernel"], "c")
         self.assertEqual(firmware.settings(text, ["all"])["kernel"], "a")
 
+    def test_a_start_s_last_words_do_not_count_for_the_next_one(self):
+        # The console of all starts is one file: a flag of the start before must not hold for a panic.
+        box = machine.Machine.__new__(machine.Machine)
+        box.console, box.shell, box.folder, box.errors, box.command = str(self.root / "console.log"), str(self.root / "shell"), str(self.root), subprocess.DEVNULL, []
+        box.firmware = firmware.Firmware("card", str(self.root))
+        box.firmware.start = lambda: ["true"]
+        for words, tries in ((b"reboot: Restarting system with command '0 tryboot'\n", True), (b"Kernel panic - not syncing\n", False), (b"reboot: Restarting system\n", False)):
+            box.start()
+            box.process.wait()
+            with open(box.console, "ab") as console:
+                console.write(words)
+            self.assertEqual(box.last_words(), words)
+            box.firmware.ended(box.last_words())
+            self.assertEqual(box.firmware.tries, tries)
+
     def test_the_flag_holds_for_one_start(self):
         box, chosen = firmware.Firmware("card", str(self.root)), []
         box.tool = lambda *command: b""

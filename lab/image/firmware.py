@@ -64,15 +64,15 @@ class Firmware:
         partition = int(chosen["boot_partition"])
         config = settings(self.read(partition, "config.txt").decode(), ["all", "pi4"])
         for name, data in (("kernel", self.read(partition, config["kernel"])), ("initrd", self.read(partition, config["initramfs"].split()[0]))):
-            with open(f"{self.folder}/{name}", "wb") as file:
+            with open(f"{self.folder}/pi-{name}", "wb") as file:
                 file.write(gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data)
-        tree = f"{self.folder}/tree.dtb"
+        tree = f"{self.folder}/pi-tree.dtb"
         self.tool("qemu-system-aarch64", *MACHINE, "-machine", f"dumpdtb={tree}")
         self.tool("fdtput", "-p", "-c", tree, "/chosen/bootloader")
         for name, value in (("partition", partition), ("tryboot", int(tries))):
             self.tool("fdtput", "-t", "i", tree, "/chosen/bootloader", name, str(value))
         line = self.read(partition, "cmdline.txt").decode().strip()
-        return ["qemu-system-aarch64", *MACHINE, "-kernel", f"{self.folder}/kernel", "-initrd", f"{self.folder}/initrd", "-dtb", tree, "-append", f"{line} {WORDS}"]
+        return ["qemu-system-aarch64", *MACHINE, "-kernel", f"{self.folder}/pi-kernel", "-initrd", f"{self.folder}/pi-initrd", "-dtb", tree, "-append", f"{line} {WORDS}"]
 
     def read(self, partition, name):
         """Returns a file of a FAT partition."""

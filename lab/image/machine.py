@@ -50,8 +50,16 @@ class Machine:
         if os.path.exists(self.shell):
             os.remove(self.shell)
         begin = self.firmware.start() if self.firmware else []
+        # The console goes on in the same file.
+        self.begin = os.path.getsize(self.console) if os.path.exists(self.console) else 0
         self.process = subprocess.Popen(["nice", "-n", os.environ.get("LAB_NICE", "15")] + begin + self.command, stdin=subprocess.DEVNULL, stderr=self.errors)
         self.socket, self.buffer = None, b""
+
+    def last_words(self):
+        """Returns what the console has said since the last start."""
+        with open(self.console, "rb") as console:
+            console.seek(self.begin)
+            return console.read()
 
     def until(self, what, limit):
         """Returns the shell's output before this text; raises an error after `limit` seconds.
@@ -61,9 +69,8 @@ class Machine:
         end = time.monotonic() + limit
         while what not in self.buffer:
             if self.process.poll() == 0:
-                with open(self.console, "rb") as console:
-                    last = console.read()[-4096:]
-                if last.rfind(b"reboot: Power down") > last.rfind(b"reboot: Restarting system"):
+                last = self.last_words()
+                if b"reboot: Power down" in last:
                     raise AssertionError(f"the machine has switched itself off: look into {self.console}")
                 if self.firmware:
                     self.firmware.ended(last)

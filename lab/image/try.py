@@ -15,7 +15,7 @@ patience = float(os.environ.get("LAB_PATIENCE", "1"))
 arch = os.environ.get("ARCH", "amd64")
 other = "amd64" if arch == "arm64" else "arm64"
 # A machine without a Pi's firmware does not take the module that calls it.
-failing = "(systemd-modules-load.service )?" if arch == "arm64" else ""
+failing = "(systemd-modules-load.service)?" if arch == "arm64" else ""
 began = time.monotonic()
 
 
@@ -58,7 +58,8 @@ class Box:
         return self.ask(f"mkdir -p /run/updates; mountpoint -q /run/updates || mount -o ro /dev/vdb /run/updates; su -s /bin/sh owner -c 'gfctl update {words}' 2>&1; echo \"code $?\"", limit)
 
     def restart(self):
-        self.update("restart")
+        # The shell may end before gfctl does.
+        self.ask("(su -s /bin/sh owner -c 'gfctl update restart' >/run/restart.log 2>&1 &)")
 
     def hold_play(self, file):
         """Writes a file as the daemon does when PLAY is held: the machine has no GPIO lines."""
