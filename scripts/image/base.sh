@@ -25,17 +25,29 @@ wanted=$(recipe "$packages" "$(sources_of "$arch")" "$(cat scripts/image/base.sh
 command -v mmdebstrap >/dev/null || fail "mmdebstrap is missing: run scripts/setup.sh image"
 mkdir -p "$out"
 rm -f "$out/base.done" "$out/base.tar"
-options=(--quiet "--architectures=$arch" --variant=minbase --aptopt='Acquire::Languages "none"' --aptopt='APT::Install-Recommends "false"' --dpkgopt=force-unsafe-io
-  --dpkgopt='path-exclude=/usr/share/doc/*' --dpkgopt='path-include=/usr/share/doc/*/copyright')
-for path in "${left_out[@]}"; do options+=(--dpkgopt="path-exclude=$path/*" --dpkgopt="path-exclude=$path"); done
+options=(--quiet "--architectures=$arch" --aptopt='Acquire::Languages "none"' --aptopt='APT::Install-Recommends "false"' --dpkgopt=force-unsafe-io)
+paths=(--path-exclude='/usr/share/doc/*' --path-include='/usr/share/doc/*/copyright')
+for path in "${left_out[@]}"; do paths+=("--path-exclude=$path/*" "--path-exclude=$path"); done
+for path in "${paths[@]}"; do options+=("--dpkgopt=${path#--}"); done
 say "Debian's packages for $arch: about ten minutes, once"
 sources=$(sources_of "$arch")
-if [ "$arch" != "$(dpkg --print-architecture)" ] && ! arch-test "$arch" >/dev/null 2>&1; then
-  fail "programs of $arch do not run here: apt-get install qemu-user-static arch-test, then run make image again"
+complain() { tail -n 5 "$out/base.log" >&2; fail "Debian's packages could not be installed (all of it is in $out/base.log): check the network and the room on this disk, then run make image again"; }
+if [ "$arch" = "$(dpkg --print-architecture)" ] || arch-test "$arch" >/dev/null 2>&1; then
+  # Without root mmdebstrap uses a user namespace.
+  mmdebstrap --format=tar --variant=minbase "${options[@]}" --include="$packages" "$(release_of "$arch")" "$out/base.new.tar" - <<<"$sources" >"$out/base.log" 2>&1 || complain
+else
+  # The machine does not start programs of arm64, so the packages' scripts run in a namespace that does.
+  emulator=$(command -v qemu-aarch64-static) || fail "programs of $arch do not run here: apt-get install qemu-user-static, then run make image again"
+  [ "$(id -u)" -eq 0 ] || fail "programs of $arch do not run here: run make image as root, or on a machine where qemu-user-static is registered"
+  rm -rf "$out/base"
+  mmdebstrap --mode=root --variant=extract --skip=cleanup/apt "${options[@]}" --include='?essential' --include="apt,$packages" "$(release_of "$arch")" "$out/base" - <<<"$sources" >"$out/base.log" 2>&1 || complain
+  python3 -B lab/vm/arm64/userns.py "$emulator" lab/vm/arm64/root.sh "$(realpath "$out/base")" "${paths[@]}" >>"$out/base.log" 2>&1 || complain
+  # The unpacking above knows no exclusions.
+  # shellcheck disable=SC2086
+  for path in "${left_out[@]}"; do (cd "$out/base" && rm -rf .$path); done
+  tar --numeric-owner --sort=name --exclude='./var/cache/apt/*' -cf "$out/base.new.tar" -C "$out/base" .
+  rm -rf "$out/base"
 fi
-# Without root mmdebstrap uses a user namespace.
-mmdebstrap --format=tar "${options[@]}" --include="$packages" "$(release_of "$arch")" "$out/base.new.tar" - <<<"$sources" >"$out/base.log" 2>&1 ||
-  { tail -n 5 "$out/base.log" >&2; fail "Debian's packages could not be installed (all of it is in $out/base.log): check the network and the room on this disk, then run make image again"; }
 mv "$out/base.new.tar" "$out/base.tar"
 echo "$wanted" >"$out/base.done"
 say "$out/base.tar, $(du -m "$out/base.tar" | cut -f1) MB"

@@ -66,6 +66,8 @@ grep -q '^gestureflow:' "$tree/etc/passwd" || fail "the user gestureflow is miss
 [ -e "$tree/usr/lib/systemd/system/tmp.mount" ] || install -m 644 "$tree/usr/share/systemd/tmp.mount" "$tree/usr/lib/systemd/system/tmp.mount"
 enable=(tmp.mount gestureflow.service gestureflow-governor.service gestureflow-poweroff.path gestureflow-restart.path gestureflow-requests.socket gestureflow-update.path gestureflow-health.service gestureflow-grow-data.service gestureflow-owner-files.service gestureflow-keep-errors.timer ssh.service iwd.service avahi-daemon.service systemd-networkd.service systemd-resolved.service systemd-timesyncd.service)
 mask=(apt-daily.timer apt-daily-upgrade.timer dpkg-db-backup.timer e2scrub_all.timer e2scrub_reap.service fstrim.timer man-db.timer systemd-pcrphase.service ssh.socket getty@tty1.service systemd-networkd-wait-online.service)
+# Some units have a script of System V as well. Programs of the image cannot change those here, and nothing reads them.
+export SYSTEMCTL_SKIP_SYSV=1
 systemctl "--root=$(realpath "$tree")" --quiet enable "${enable[@]}" >"$work/units.log" 2>&1 || { cat "$work/units.log" >&2; fail "a unit could not be switched on in the image (see above)"; }
 systemctl "--root=$(realpath "$tree")" --quiet mask "${mask[@]}" >"$work/units.log" 2>&1 || { cat "$work/units.log" >&2; fail "a unit could not be switched off in the image (see above)"; }
 if [ -n "${TEST:-}" ]; then

@@ -63,11 +63,12 @@ if [ "$arch" = arm64 ]; then
   download sid arm64 "$out/debs/newer" rauc rauc-service libnl-3-200 libnl-genl-3-200
 fi
 if [ "$arch" = arm64 ] && ! of_raspberry_pi "$release"; then
-  # For the module tryboot: the kernel's headers, and its build programs for this machine.
+  # For the module tryboot: the kernel's headers, and its build programs for this machine with their C library, which
+  # may be newer than this machine's.
   host=$(dpkg --print-architecture)
-  apt_sources backports "$host" "deb [arch=$host signed-by=$keyring] $mirror trixie-backports main"
+  apt_sources backports "$host" "deb [arch=$host signed-by=$keyring] $mirror trixie-backports main" "deb [arch=$host signed-by=$keyring] $mirror trixie main"
   download backports arm64 "$out/debs/headers" "linux-headers-$release" "linux-headers-${release%-arm64}-common"
-  download backports "$host" "$out/debs/headers" "linux-kbuild-${release%-arm64}"
+  download backports "$host" "$out/debs/headers" "linux-kbuild-${release%-arm64}" libc6
 fi
 for file in "$out"/debs/{busybox,e2fsck}-static_*.deb; do dpkg-deb -x "$file" "$out/static"; done
 for part in kernel firmware newer headers; do
