@@ -2,7 +2,7 @@
 
 They make the owner's files, the slots of a Pi and of GRUB, the keys, and the list of packages.
 """
-import gzip, json, os, pathlib, re, shutil, struct, subprocess, sys, tempfile, unittest
+import fcntl, gzip, json, os, pathlib, re, shutil, struct, subprocess, sys, tempfile, unittest
 
 project = pathlib.Path(__file__).resolve().parents[2]
 ROOT = project / "deploy/image/rootfs"
@@ -1052,7 +1052,7 @@ class OnePlace(unittest.TestCase):
         self.assertEqual(len(words), 8)
         socket = self.keys("gestureflow-requests.socket")
         self.assertEqual(socket["ListenStream"], re.findall(r'socket: String = "([^"]+)"', source))
-        self.assertEqual((socket["SocketGroup"], socket["SocketMode"], socket["MaxConnections"]), (["owner"], ["0660"], ["1"]))
+        self.assertEqual((socket["SocketGroup"], socket["SocketMode"], socket["Accept"]), (["owner"], ["0660"], ["yes"]))
         self.assertIn(" gestureflow-requests.socket ", (project / "scripts/image/compose.sh").read_text())
         self.assertEqual(self.keys("gestureflow-requests@.service")["ExecStart"], ["/usr/lib/gestureflow/image/carry-out"])
 
@@ -1063,7 +1063,7 @@ class OnePlace(unittest.TestCase):
         self.assertEqual(calls, {"setgroups", "setfsuid", "setfsgid"})
         # The group @setuid lacks two of them.
         self.assertLessEqual(calls, set(service["SystemCallFilter"][-1].split()))
-        self.assertEqual(service["ExecStopPost"], ["-/usr/bin/systemctl --no-block start gestureflow.service"])
+        self.assertEqual(service["ExecStopPost"], ["-/usr/bin/systemctl reset-failed gestureflow.service", "-/usr/bin/systemctl --no-block start gestureflow.service"])
 
     def test_a_request_runs_one_program_and_says_its_end(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -1073,20 +1073,25 @@ class OnePlace(unittest.TestCase):
                 (root / name).chmod(0o755)
 
             def said(data):
-                run = subprocess.run(["sh", BOX / "carry-out"], input=data, capture_output=True, text=True, env={"PATH": f"{root}:{os.environ['PATH']}"})
+                run = subprocess.run(["sh", BOX / "carry-out"], input=data, capture_output=True, text=True, env={"PATH": f"{root}:{os.environ['PATH']}", "GESTUREFLOW_LOCK": f"{root}/lock"})
                 self.assertEqual((run.returncode, run.stderr), (0, ""))
                 return run.stdout
 
             for word, program in (("restart", "gfctl restart"), ("network-on", "gfctl network on"), ("network-off", "gfctl network off"), ("reset", "gfctl reset --yes"), ("reset-all", "gfctl reset --yes --all"),
                                   ("restart-machine", "systemctl --no-block start gestureflow-restart.service")):
-                self.assertEqual(said(f"{word}\n"), f"{program}\ntrouble\ncode 3\n")
+                self.assertEqual(said(f"{word}\n"), f"{program}\ntrouble\n\ncode 3\n")
             # All bytes behind the word are the backup's.
             backup = "\n\\ line\nend without a line feed"
-            self.assertEqual(said("restore\n" + backup), f"gfctl restore --yes -\ntrouble\n{backup}code 3\n")
-            self.assertEqual(said("restore-imports\n" + backup), f"gfctl restore --yes --imports -\ntrouble\n{backup}code 3\n")
+            self.assertEqual(said("restore\n" + backup), f"gfctl restore --yes -\ntrouble\n{backup}\ncode 3\n")
+            self.assertEqual(said("restore-imports\n" + backup), f"gfctl restore --yes --imports -\ntrouble\n{backup}\ncode 3\n")
             for word in ("", "reset --all", "../reset", "$(reboot)", "-", "network on; reboot"):
-                self.assertEqual(said(f"{word}\n"), "this system does not know the request\ncode 1\n")
+                self.assertEqual(said(f"{word}\n"), "this system does not know the request\n\ncode 1\n")
             self.assertEqual(said("reset"), "")
+            # One after the other, but the machine always restarts.
+            with open(root / "lock", "w") as lock:
+                fcntl.flock(lock, fcntl.LOCK_EX)
+                self.assertEqual(said("reset\n"), "another request is under way: try again in a minute\n\ncode 1\n")
+                self.assertIn("gestureflow-restart.service", said("restart-machine\n"))
 
     def test_the_installation_of_a_held_play_has_no_rights_of_root(self):
         service = self.keys("gestureflow-update.service")

@@ -17,7 +17,7 @@ package struct FactoryReset: Sendable {
   /// - Throws: `Failure` if the folder cannot be read.
   package func names(all: Bool) throws(Failure) -> [String] {
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
-      throw Failure("\(folder) cannot be read", remedy: "sudo gfctl reset, on the box")
+      throw Failure("\(folder) cannot be read", remedy: "run it as root, on the box")
     }
     var own = stat()
     _ = stat(folder, &own)
@@ -40,7 +40,7 @@ package struct FactoryReset: Sendable {
   private func removeAtOnce(_ names: [String]) throws(Failure) {
     let aside = "\(folder)/.reset-\(String(UInt32.random(in: 0...UInt32.max), radix: 36))"
     guard mkdir(aside, 0o700) == 0 else {
-      throw Failure("\(folder) cannot be written (\(String(cString: strerror(errno))))", remedy: "sudo gfctl reset, on the box")
+      throw Failure("\(folder) cannot be written (\(String(cString: strerror(errno))))", remedy: "run it as root, on the box")
     }
     var moved: [String] = []
     for name in names {

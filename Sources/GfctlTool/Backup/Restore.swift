@@ -39,11 +39,14 @@ package struct Restore: Sendable {
   package func restore(
     _ file: BackupFile, withImports: Bool, replace: (() throws(Failure) -> Void) throws(Failure) -> Void
   ) throws(Failure) -> Int {
-    if let bytes = file.bytes, bytes > freeBytes(folders.state) - Backup.reserve { throw Self.tooLarge(file.name, bytes) }
-    let name = ".restore-\(String(UInt32.random(in: 0...UInt32.max), radix: 36))"
+    try checkRoom(for: file)
+    let start = ".restore-"
+    let name = "\(start)\(String(UInt32.random(in: 0...UInt32.max), radix: 36))"
     let staging: Staging = try (
       state: StagingFolder(in: folders.state, named: name), configuration: StagingFolder(in: folders.configuration, named: name)
     )
+    staging.state.removeAbandoned(start)
+    staging.configuration.removeAbandoned(start)
     var keepsCopies = false
     defer {
       if !keepsCopies {
@@ -64,6 +67,17 @@ package struct Restore: Sendable {
 
   // MARK: - Checking
 
+  /// - Throws: `Failure` if the disk has no room for a backup. It says nothing about a stream.
+  package func checkRoom(for file: BackupFile) throws(Failure) {
+    if let bytes = file.bytes { try checkRoom(for: file.name, bytes) }
+  }
+
+  private func checkRoom(for name: String, _ bytes: Int64) throws(Failure) {
+    guard bytes > freeBytes(folders.state) - Backup.reserve else { return }
+    throw Failure(
+      "\(name) has \(CaptureTable.size(bytes)), more than the disk of the box has room for", remedy: "remove something, such as captures")
+  }
+
   private func stage(_ file: BackupFile, in staging: Staging, _ withImports: Bool) throws(Failure) -> [Staged] {
     let tar = TarReader { count throws(Failure) in try file.read(count) }
     let head = try head(tar)
@@ -82,9 +96,9 @@ package struct Restore: Sendable {
       let isConfiguration = entry.name.hasPrefix("configuration/")
       let folder = isConfiguration ? staging.configuration : staging.state
       let temporary = "\(folder.path)/\(staged.count)"
+      // The length of a stream is unknown before.
+      if !isImport || withImports { try checkRoom(for: entry.name, entry.bytes) }
       if isImport {
-        // The length of a stream is unknown before.
-        if withImports, entry.bytes > freeBytes(folders.state) - Backup.reserve { throw Self.tooLarge(entry.name, entry.bytes) }
         sums[entry.name] = try folder.owner.act { () throws(Failure) in try copy(tar, to: withImports ? temporary : nil) }
       } else {
         let data = try tar.data(most: Backup.mostBytes)
@@ -134,7 +148,7 @@ package struct Restore: Sendable {
       let name = String(entry.dropFirst(Backup.soundPrefix.count))
       if Backup.isSound(name) { return folders.configuration + "/sounds/" + name }
     }
-    if let place = head.imports.indices.first(where: { Backup.entry(ofImport: $0) == entry }) {
+    if let place = Int(entry.dropFirst("imports/".count)), head.imports.indices.contains(place), Backup.entry(ofImport: place) == entry {
       return folders.imports + "/" + head.imports[place]
     }
     throw Self.strange(entry)
@@ -175,10 +189,6 @@ package struct Restore: Sendable {
     return sum.value
   }
 
-  private static func tooLarge(_ name: String, _ bytes: Int64) -> Failure {
-    Failure(
-      "\(name) has \(CaptureTable.size(bytes)), more than the disk of the box has room for", remedy: "remove something, such as captures")
-  }
   private static var damaged: Failure {
     Failure("it is damaged: its checksums do not fit", remedy: "copy the backup again, or take another")
   }

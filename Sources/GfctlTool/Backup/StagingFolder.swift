@@ -25,8 +25,22 @@ struct StagingFolder: Sendable {
       return mkdir(path, 0o700) == 0 ? 0 : errno
     }
     guard code == 0 else {
-      let remedy = code == EACCES ? "sudo gfctl restore FILE, on the box" : WriteTrouble(code).remedy
+      let remedy = code == EACCES ? "run it as root, on the box" : WriteTrouble(code).remedy
       throw Failure("\(parent) cannot be written (\(String(cString: strerror(code))))", remedy: remedy)
+    }
+  }
+
+  /// Removes the folders that a power cut has left. One with old files stays: they may have no other copy.
+  /// - Parameter start: of the names of all such folders.
+  func removeAbandoned(_ start: String) {
+    owner.act {
+      for name in (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? [] where name.hasPrefix(start) {
+        let folder = "\(parent)/\(name)"
+        guard let files = try? FileManager.default.contentsOfDirectory(atPath: folder), files.allSatisfy({ Int($0) != nil }) else {
+          continue
+        }
+        _ = try? FileManager.default.removeItem(atPath: folder)
+      }
     }
   }
 

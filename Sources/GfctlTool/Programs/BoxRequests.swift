@@ -51,12 +51,15 @@ package struct BoxRequests: Sendable {
     // If the unit takes no more, its answer has the reason.
     while isTaken, let piece = try file?.read(256 << 10), !piece.isEmpty { isTaken = Self.send(piece, to: connection) }
     shutdown(connection, Int32(SHUT_WR))
-    let lines = Self.answer(of: connection).split(separator: "\n", omittingEmptySubsequences: false)
-    // The last line has the exit code; each line ends with a line feed.
-    guard lines.count > 1, lines[lines.count - 2].hasPrefix("code "), let code = Int32(lines[lines.count - 2].dropFirst(5)) else {
-      throw Failure("the box has not said how it ended", remedy: "only one request at a time: try again in a minute, or restart the box")
+    var said = Self.answer(of: connection)
+    // The last line has the exit code, behind an empty one.
+    guard let end = said.range(of: "\n\ncode ", options: .backwards) ?? said.range(of: "\ncode ", options: .backwards),
+      said.hasSuffix("\n"), let code = Int32(said[end.upperBound...].dropLast())
+    else {
+      throw Failure("the box has not said how it ended", remedy: "try again in a minute, or restart it with gfctl update restart")
     }
-    return (code, lines.dropLast(2).map { "\(Terminal.plain(String($0)))\n" }.joined())
+    said.removeSubrange(end.lowerBound...)
+    return (code, said.split(separator: "\n").map { "\(Terminal.plain(String($0)))\n" }.joined())
   }
 
   /// - Returns: false if the unit does not take all bytes.
@@ -73,16 +76,19 @@ package struct BoxRequests: Sendable {
     }
   }
 
-  /// Returns all that the unit says, at most 1 MiB.
+  /// Returns what the unit says up to the line with the code.
   private static func answer(of connection: Int32) -> String {
     var said = Data()
     var piece = [UInt8](repeating: 0, count: 4096)
+    // More than 1 MiB is not an answer.
     while said.count < 1 << 20 {
       let count = recv(connection, &piece, piece.count, 0)
       if count < 0, errno == EINTR { continue }
-      // After the last word an early end of the unit is an error, too.
+      // A unit that ends early is an error only behind its last bytes.
       guard count > 0 else { break }
       said += piece.prefix(count)
+      // The machine may restart before the unit disconnects.
+      if String(decoding: said.suffix(16), as: UTF8.self).wholeMatch(of: /(?s).*\ncode [0-9]{1,3}\n/) != nil { break }
     }
     return String(decoding: said, as: UTF8.self)
   }

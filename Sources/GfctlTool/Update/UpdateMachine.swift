@@ -66,7 +66,9 @@ package struct ThisMachine: UpdateMachine {
   package func restart() throws(Failure) {
     let (code, said) = try BoxRequests().ask(.restartMachine)
     guard code == 0 else {
-      throw Failure("the box does not restart (\(said.trimmingCharacters(in: .whitespacesAndNewlines)))", remedy: "hold PLAY until it is off, and switch it on again")
+      throw Failure(
+        "the box does not restart (\(said.trimmingCharacters(in: .whitespacesAndNewlines)))",
+        remedy: "hold PLAY until it is off, and switch it on again")
     }
   }
 

@@ -143,6 +143,23 @@ import Testing
     }
   }
 
+  @Test func `what a power cut left of a restoration is removed, but no old file`() throws {
+    try Places.withFolder { (root: URL) throws in
+      let box = try Box(root)
+      for (folder, files) in [
+        (".restore-cut", ["0", "1"]), (".restore-kept", ["0", "old-0"]), (".restore-empty", []), ("restore-other", ["0"]),
+      ] {
+        try FileManager.default.createDirectory(atPath: "\(box.folders.state)/\(folder)", withIntermediateDirectories: true)
+        for file in files { try box.write("state/\(folder)/\(file)", "x") }
+      }
+      _ = try box.save()
+      try box.restore()
+      let left = try FileManager.default.contentsOfDirectory(atPath: box.folders.state).filter { $0.contains("restore") }.sorted()
+      #expect(left == [".restore-kept", "restore-other"])
+      #expect(box.read("state/.restore-kept/old-0") == "x")
+    }
+  }
+
   @Test func `a backup comes as a stream, and imports without room are refused`() throws {
     try Places.withFolder { (root: URL) throws in
       let box = try Box(root)

@@ -46,13 +46,13 @@ import Testing
 
     /// The bytes that it has read until its end.
     var taken: Data { all.withLock { $0 } }
-    func wait() { end.wait() }
+    func wait() { #expect(end.wait(timeout: .now() + 120) == .success, "it was never asked") }
   }
 
   @Test func `each request is one word, and the unit's words and code come back`() throws {
     for request in BoxRequests.Request.allCases {
       try Places.withFolder { (folder: URL) throws in
-        let unit = try Unit(in: folder, answer: "first\nse\u{1B}[1mcond\ncode 3\n")
+        let unit = try Unit(in: folder, answer: "first\nse\u{1B}[1mcond\n\ncode 3\n")
         let requests = BoxRequests(socket: unit.path, isRoot: false)
         #expect(requests.areNeeded && !BoxRequests(socket: unit.path, isRoot: true).areNeeded)
         let (code, said) = try requests.ask(request)
@@ -65,7 +65,7 @@ import Testing
 
   @Test func `a failure of the unit is this program's exit code`() throws {
     try Places.withFolder { (folder: URL) throws in
-      let unit = try Unit(in: folder, answer: "code 1\n")
+      let unit = try Unit(in: folder, answer: "\ncode 1\n")
       #expect(throws: ExitCode(1)) { try BoxRequests(socket: unit.path, isRoot: false).carryOut(.reset) }
       unit.wait()
     }
@@ -77,7 +77,7 @@ import Testing
       try Places.withFolder { (folder: URL) throws in
         let file = folder.appendingPathComponent("box.backup")
         try bytes.write(to: file)
-        let unit = try Unit(in: folder, answer: "it is damaged\ncode 1\n", most: most)
+        let unit = try Unit(in: folder, answer: "it is damaged\n\ncode 1\n", most: most)
         let answer = try BoxRequests(socket: unit.path, isRoot: false).ask(.restoreImports, BackupFile(file.path))
         unit.wait()
         #expect(answer.code == 1 && answer.said == "it is damaged\n")
@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test func `an answer without its end is a failure`() throws {
-    for answer in ["", "code 0", "half a word", "code x\n", "done\n"] {
+    for answer in ["", "code 0", "code 0\n", "\ncode 0", "half a word", "\ncode x\n", "done\n"] {
       try Places.withFolder { (folder: URL) throws in
         let unit = try Unit(in: folder, answer: answer)
         let failure = #expect(throws: Failure.self) { try BoxRequests(socket: unit.path, isRoot: false).ask(.networkOn) }
