@@ -140,6 +140,14 @@ class BootDisk(unittest.TestCase):
         self.assertTrue(self.is_stick("sda1", card, fstab="/dev/sda1 /srv ext4 defaults 0 2\n"), "a folder that the system does not need")
         self.assertTrue(self.is_stick("sda1", card, fstab="UUID=unknown /var ext4 defaults 0 2\ntmpfs /var/lib/gestureflow tmpfs size=256m 0 0\n"))
 
+    def test_the_whole_machine_sees_the_mount_of_a_stick(self):
+        unit = dict(re.findall(r"(?m)^([A-Za-z]+)=(.*)$", (project / "deploy/gestureflow-stick@.service").read_text()))
+        # PrivateNetwork alone gives a service its own mounts since systemd 256.
+        self.assertEqual((unit["PrivateNetwork"], unit["PrivateMounts"]), ("yes", "no"))
+        # Each of these needs a view of its own (systemd.exec(5)), whatever PrivateMounts says.
+        own = re.compile("(Protect(System|Home|KernelTunables|KernelModules|KernelLogs|ControlGroups|Proc|Hostname|Clock)|Private(Tmp|Devices|Users)|ProcSubset|ReadWritePaths|ReadOnlyPaths|InaccessiblePaths|ExecPaths|NoExecPaths|TemporaryFileSystem|Bind(ReadOnly)?Paths|MountFlags|RootDirectory|RootImage|MountAPIVFS|DynamicUser|[A-Z][a-z]+Directory)")
+        self.assertEqual([key for key in unit if own.fullmatch(key)], [])
+
 
 if __name__ == "__main__":
     unittest.main()

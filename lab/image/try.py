@@ -85,6 +85,8 @@ class Box:
 def trial(box):
     box.start("power on")
     check("slot, version, daemon, health", box.slot(), "A 1 active active")
+    # An emulated processor mounts the stick late.
+    box.ask("n=0; until gfctl status --json | grep -q offered || [ $n -ge 60 ]; do sleep 2; n=$((n+1)); done", 600)
     check("the daemon offers the update on the stick", box.progress(), '.*"step":"offered".*')
     check("the root cannot be written", box.ask("touch /x 2>&1"), ".*Read-only file system.*")
     # The share of the space behind its beginning; ext4 keeps some for inodes and the journal.
