@@ -77,7 +77,7 @@ class Box:
             self.machine.up(900 * patience)
         self.start(f"back from '{name}'")
         check(f"the system before '{name}' is back after {time.monotonic() - at:.0f} s", self.slot(), before)
-        check("its reason", self.update("status"), f".*other       slot ., version [^\n]*\n.*returned    slot .: {why}.*code 0")
+        check("its reason", self.update("status"), f".*other       slot ., version \\S+, bad\n.*returned    slot .: {why}.*code 0")
 
 
 def trial(box):

@@ -37,11 +37,14 @@ if [ "$arch" = "$(dpkg --print-architecture)" ] || arch-test "$arch" >/dev/null 
   mmdebstrap --format=tar --variant=minbase "${options[@]}" --include="$packages" "$(release_of "$arch")" "$out/base.new.tar" - <<<"$sources" >"$out/base.log" 2>&1 || complain
 else
   # The machine does not start programs of arm64, so the packages' scripts run in a namespace that does.
-  emulator=$(command -v qemu-aarch64-static) || fail "programs of $arch do not run here: apt-get install qemu-user-static, then run make image again"
+  emulator=$(command -v qemu-aarch64-static || command -v qemu-aarch64) || fail "programs of $arch do not run here: apt-get install qemu-user-static, then run make image again"
   [ "$(id -u)" -eq 0 ] || fail "programs of $arch do not run here: run make image as root, or on a machine where qemu-user-static is registered"
   rm -rf "$out/base"
-  mmdebstrap --mode=root --variant=extract --skip=cleanup/apt "${options[@]}" --include='?essential' --include="apt,$packages" "$(release_of "$arch")" "$out/base" - <<<"$sources" >"$out/base.log" 2>&1 || complain
-  python3 -B lab/vm/arm64/userns.py "$emulator" lab/vm/arm64/root.sh "$(realpath "$out/base")" "${paths[@]}" >>"$out/base.log" 2>&1 || complain
+  mmdebstrap --mode=root --variant=extract --skip=cleanup/apt "${options[@]}" --include='?essential' --include='?priority(required)' --include="apt,$packages" "$(release_of "$arch")" "$out/base" - <<<"$sources" >"$out/base.log" 2>&1 || complain
+  python3 -B lab/vm/arm64/userns.py "$emulator" lab/vm/arm64/root.sh "$(realpath "$out/base")" "${paths[@]}" >>"$out/base.log" 2>&1 || {
+    [ $? -ne 75 ] || fail "programs of $arch do not run here, and only Linux 6.7 or later can start them in a namespace: register qemu-user-static for the whole machine, then run make image again"
+    complain
+  }
   # The unpacking above knows no exclusions.
   # shellcheck disable=SC2086
   for path in "${left_out[@]}"; do (cd "$out/base" && rm -rf .$path); done
