@@ -1063,7 +1063,7 @@ class OnePlace(unittest.TestCase):
         self.assertEqual(calls, {"setgroups", "setfsuid", "setfsgid"})
         # The group @setuid lacks two of them.
         self.assertLessEqual(calls, set(service["SystemCallFilter"][-1].split()))
-        self.assertEqual(service["ExecStopPost"], ["-/usr/bin/systemctl reset-failed gestureflow.service", "-/usr/bin/systemctl --no-block start gestureflow.service"])
+        self.assertEqual(service["ExecStopPost"], [f"-/usr/bin/flock -n /run/gf/requests.lock /usr/bin/systemctl {words} gestureflow.service" for words in ("reset-failed", "--no-block start")])
 
     def test_a_request_runs_one_program_and_says_its_end(self):
         with tempfile.TemporaryDirectory() as folder:

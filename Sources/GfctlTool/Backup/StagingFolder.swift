@@ -36,7 +36,9 @@ struct StagingFolder: Sendable {
     owner.act {
       for name in (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? [] where name.hasPrefix(start) {
         let folder = "\(parent)/\(name)"
-        guard let files = try? FileManager.default.contentsOfDirectory(atPath: folder), files.allSatisfy({ Int($0) != nil }) else {
+        guard let files = try? FileManager.default.contentsOfDirectory(atPath: folder),
+          !files.contains(where: { $0.hasPrefix("old-") || $0.hasPrefix("gone-") })
+        else {
           continue
         }
         _ = try? FileManager.default.removeItem(atPath: folder)

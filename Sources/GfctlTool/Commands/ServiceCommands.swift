@@ -70,12 +70,15 @@ struct RestoreCommand: ParsableCommand {
     try Question.ask(
       "Replace the box's settings, learned controls, licence and sounds by those of \(Terminal.plain(file))?", isAnswered: yes)
     // An interruption in the middle would leave the old files aside.
-    for number in [SIGINT, SIGTERM] { signal(number, SIG_IGN) }
+    signal(SIGINT, SIG_IGN)
     if requests.areNeeded {
       try Restore().checkRoom(for: backup)
       return try requests.carryOut(imports ? .restoreImports : .restore, backup)
     }
-    let count = try Restore().restore(backup, withImports: imports) { exchange throws(Failure) in try service.stopped(exchange) }
+    let count = try Restore().restore(backup, withImports: imports) { exchange throws(Failure) in
+      signal(SIGTERM, SIG_IGN)
+      try service.stopped(exchange)
+    }
     print("\(count) file\(count == 1 ? " is" : "s are") restored; the service starts again")
   }
 }

@@ -147,7 +147,7 @@ import Testing
     try Places.withFolder { (root: URL) throws in
       let box = try Box(root)
       for (folder, files) in [
-        (".restore-cut", ["0", "1"]), (".restore-kept", ["0", "old-0"]), (".restore-empty", []), ("restore-other", ["0"]),
+        (".restore-cut", ["0", "1.new"]), (".restore-kept", ["0", "old-0"]), (".restore-empty", []), ("restore-other", ["0"]),
       ] {
         try FileManager.default.createDirectory(atPath: "\(box.folders.state)/\(folder)", withIntermediateDirectories: true)
         for file in files { try box.write("state/\(folder)/\(file)", "x") }
