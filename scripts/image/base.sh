@@ -45,9 +45,6 @@ else
     [ $? -ne 75 ] || fail "programs of $arch do not run here, and only Linux 6.7 or later can start them in a namespace: register qemu-user-static for the whole machine, then run make image again"
     complain
   }
-  # The unpacking above knows no exclusions.
-  # shellcheck disable=SC2086
-  for path in "${left_out[@]}"; do (cd "$out/base" && rm -rf .$path); done
   tar --numeric-owner --sort=name --exclude='./var/cache/apt/*' -cf "$out/base.new.tar" -C "$out/base" .
   rm -rf "$out/base"
 fi
