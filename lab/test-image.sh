@@ -12,9 +12,14 @@
 # BUILT=1 uses the existing out/test, and for boot the existing .vm.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-arch=${ARCH:-amd64} board=amd64 other=arm64
-[ "$arch" = amd64 ] || board=pi other=amd64
 fail() { echo "lab: $*" >&2; exit 1; }
+arch=${ARCH:-amd64}
+# `line` is the file of the boot partition that has the kernel's command line.
+case $arch in
+  amd64) board=amd64 other=arm64 emulator=qemu-system-x86_64 line=slot.cfg ;;
+  arm64) board=pi other=amd64 emulator=qemu-system-aarch64 line=cmdline.txt ;;
+  *) fail "there is no image for ARCH=$arch: amd64, or arm64, a Raspberry Pi's" ;;
+esac
 scripts/setup.sh image
 [ -n "${BUILT:-}" ] || {
   make --no-print-directory deb ARCH=$arch
@@ -22,8 +27,6 @@ scripts/setup.sh image
 }
 image=out/test/gestureflow-1-$board.img parts=out/test/gestureflow-1-$board.parts
 for file in "$image" "$parts/boot.img" "$parts/root.img"; do [ -e "$file" ] || fail "there is no $file: run this without BUILT=1"; done
-emulator=qemu-system-x86_64
-[ "$arch" = amd64 ] || emulator=qemu-system-aarch64
 for tool in $emulator rauc mke2fs mkfs.vfat mcopy mksquashfs cpio zstd; do command -v $tool >/dev/null || fail "$tool is missing: run scripts/setup.sh image"; done
 work=out/image keys=${GESTUREFLOW_IMAGE_CACHE:-.image-cache}/test-keys
 rm -rf $work
@@ -58,9 +61,6 @@ END
 fi
 quiet scripts/image/keys --test $work/foreign-keys
 
-# The file of the boot partition that has the kernel's command line.
-line=slot.cfg
-[ "$arch" = amd64 ] || line=cmdline.txt
 # boot FILE VERSION WORDS [LINE...]: makes a slot's boot partition that overrides parts of the root. The image's root
 # then reports VERSION; the kernel's command line gets WORDS; the daemon's unit gets the lines.
 boot() {

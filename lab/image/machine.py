@@ -9,6 +9,7 @@ from firmware import Firmware
 
 # The kernel's words of the image, for another system beside it (scripts/image/compose.sh).
 WORDS = "console=tty0 console=ttyS0 quiet loglevel=4 panic=10 systemd.show_status=0 net.ifnames=0"
+PC = ["qemu-system-x86_64", "-M", "q35", "-accel", "tcg,thread=multi", "-cpu", "max", "-smp", "2", "-m", "1024"]
 CODE, VARS = "/usr/share/OVMF/OVMF_CODE_4M.fd", "/usr/share/OVMF/OVMF_VARS_4M.fd"
 
 
@@ -27,8 +28,6 @@ class Machine:
         command = ["-nic", "none", "-no-reboot", "-display", "none", "-monitor", "none", "-drive", f"if=virtio,format=raw,file={disk},cache=unsafe", "-device", "qemu-xhci,id=xhci",
                    "-chardev", f"file,id=console,path={self.console},append=on", "-serial", "chardev:console", "-device", "virtio-serial-pci", "-chardev", f"socket,id=shell,path={self.shell},server=on,wait=off",
                    "-device", "virtserialport,chardev=shell,name=gf.shell"]
-        if not self.firmware:
-            command = ["qemu-system-x86_64", "-M", "q35", "-accel", "tcg,thread=multi", "-cpu", "max", "-smp", "2", "-m", "1024"] + command
         if kernel:
             command += ["-kernel", f"{kernel}/vmlinux", "-initrd", f"{kernel}/initrd.zst", "-append", WORDS]
         elif not self.firmware:
@@ -49,16 +48,16 @@ class Machine:
         """Switches the machine on."""
         if os.path.exists(self.shell):
             os.remove(self.shell)
-        begin = self.firmware.start() if self.firmware else []
+        machine = self.firmware.start() if self.firmware else PC
         # The console goes on in the same file.
-        self.begin = os.path.getsize(self.console) if os.path.exists(self.console) else 0
-        self.process = subprocess.Popen(["nice", "-n", os.environ.get("LAB_NICE", "15")] + begin + self.command, stdin=subprocess.DEVNULL, stderr=self.errors)
+        self.console_start = os.path.getsize(self.console) if os.path.exists(self.console) else 0
+        self.process = subprocess.Popen(["nice", "-n", os.environ.get("LAB_NICE", "15")] + machine + self.command, stdin=subprocess.DEVNULL, stderr=self.errors)
         self.socket, self.buffer = None, b""
 
     def last_words(self):
         """Returns what the console has said since the last start."""
         with open(self.console, "rb") as console:
-            console.seek(self.begin)
+            console.seek(self.console_start)
             return console.read()
 
     def until(self, what, limit):

@@ -21,7 +21,7 @@ def run(lab, kit):
     kit.check(owner(lab, "network page")[1].startswith("shut"), "gfctl says that it is shut")
     code, said = owner(lab, "network page on")
     kit.check(code != 0, f"it is opened without a network: {said}")
-    lab.until("the remedy", lambda: "the network is shut" in str(lab.part("page")) and "gfctl network on" in str(lab.part("page")))
+    lab.until("the remedy", lambda: "the network is shut" in str(lab.part("page")) and "open it with gfctl network on" in str(lab.part("page")))
     code, said = owner(lab, "network page code")
     kit.check(code != 0 and "the code is" not in said, f"there is a code for a closed page: {said}")
     kit.check(not is_open(lab), "the port is open without a network")
