@@ -1,4 +1,5 @@
 import Foundation
+import GestureFlowAPI
 import TestSupport
 import Testing
 
@@ -106,18 +107,8 @@ final class UnixConnection {
   let descriptor: Int32
 
   init?(_ path: String) {
-    descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    guard descriptor >= 0, path.utf8.count < 107 else { return nil }
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-    let connected = withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0 }
-    }
-    guard connected else {
-      close(descriptor)
-      return nil
-    }
+    guard let connection = try? UnixSocket.connect(to: path) else { return nil }
+    descriptor = connection
     signal(SIGPIPE, SIG_IGN)
   }
 

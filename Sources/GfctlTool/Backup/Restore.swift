@@ -40,13 +40,9 @@ package struct Restore: Sendable {
     _ file: BackupFile, withImports: Bool, replace: (() throws(Failure) -> Void) throws(Failure) -> Void
   ) throws(Failure) -> Int {
     try checkRoom(for: file)
-    let start = ".restore-"
-    let name = "\(start)\(String(UInt32.random(in: 0...UInt32.max), radix: 36))"
-    let staging: Staging = try (
-      state: StagingFolder(in: folders.state, named: name), configuration: StagingFolder(in: folders.configuration, named: name)
-    )
-    staging.state.removeAbandoned(start)
-    staging.configuration.removeAbandoned(start)
+    let staging: Staging = try (state: StagingFolder(in: folders.state), configuration: StagingFolder(in: folders.configuration))
+    staging.state.removeAbandoned()
+    staging.configuration.removeAbandoned()
     var keepsCopies = false
     defer {
       if !keepsCopies {

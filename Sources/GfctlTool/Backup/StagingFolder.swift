@@ -8,11 +8,13 @@ struct StagingFolder: Sendable {
   /// Owner of the box's folder. All files of both are written with this owner's rights.
   let owner: FolderOwner
   private let parent: String
+  /// Begin of the names of all temporary folders.
+  private static let start = ".restore-"
 
   /// Makes nothing yet.
   /// - Throws: `Failure` if the owner's rights are not available.
-  init(in parent: String, named name: String) throws(Failure) {
-    (self.parent, path) = (parent, "\(parent)/\(name)")
+  init(in parent: String) throws(Failure) {
+    (self.parent, path) = (parent, "\(parent)/\(Self.start)\(String(UInt32.random(in: 0...UInt32.max), radix: 36))")
     owner = try FolderOwner(of: parent)
   }
 
@@ -31,10 +33,9 @@ struct StagingFolder: Sendable {
   }
 
   /// Removes the folders that a power cut has left. One with old files stays: they may have no other copy.
-  /// - Parameter start: of the names of all such folders.
-  func removeAbandoned(_ start: String) {
+  func removeAbandoned() {
     owner.act {
-      for name in (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? [] where name.hasPrefix(start) {
+      for name in (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? [] where name.hasPrefix(Self.start) {
         let folder = "\(parent)/\(name)"
         guard let files = try? FileManager.default.contentsOfDirectory(atPath: folder),
           !files.contains(where: { $0.hasPrefix("old-") || $0.hasPrefix("gone-") })

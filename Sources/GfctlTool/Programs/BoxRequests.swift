@@ -52,9 +52,9 @@ package struct BoxRequests: Sendable {
     while isTaken, let piece = try file?.read(256 << 10), !piece.isEmpty { isTaken = Self.send(piece, to: connection) }
     shutdown(connection, Int32(SHUT_WR))
     var said = Self.answer(of: connection)
-    // The last line has the exit code, behind an empty one.
-    guard let end = said.range(of: "\n\ncode ", options: .backwards) ?? said.range(of: "\ncode ", options: .backwards),
-      said.hasSuffix("\n"), let code = Int32(said[end.upperBound...].dropLast())
+    // The last line has the exit code.
+    guard let end = said.range(of: "\ncode ", options: .backwards), said.hasSuffix("\n"),
+      let code = Int32(said[end.upperBound...].dropLast())
     else {
       throw Failure("the box has not said how it ended", remedy: "try again in a minute, or restart it with gfctl update restart")
     }

@@ -182,7 +182,9 @@ import Testing
         }
       }
       let failure = #expect(throws: Failure.self) { _ = try restore(free: Backup.reserve + 999_999) }
-      #expect(failure?.description.contains("imports/0 has 1.0 MB, more than the disk of the box has room for") == true, "\(failure!)")
+      #expect(
+        failure?.description.contains("imports/0 has 1.0 MB, more than the disk of the box has room for") == true,
+        "\(String(describing: failure))")
       #expect(failure?.description.contains("nothing was changed") == true && box.everything == before)
       #expect(try restore(free: Backup.reserve + 1_000_000) == 6)
       #expect(box.everything == saved)
