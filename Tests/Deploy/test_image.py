@@ -305,6 +305,22 @@ class Tryboot(Folders):
         self.call("set-state", "B", "good")
         self.assertEqual(self.default(), ["3", "2"])
 
+    def test_the_slot_to_start_is_kept_without_power_until_it_starts_or_another_is_chosen(self):
+        next_slot = self.root / "state/next"
+        self.start(2)
+        self.log_sync()
+        self.call("set-primary", "B")
+        self.assertEqual(next_slot.read_text(), "B\n")
+        self.assertEqual((self.root / "synced").read_text().splitlines()[-1], f"folder 0 {self.root}/state")
+        # An update that is written over it is not complete.
+        self.call("set-state", "A", "bad")
+        self.assertTrue(next_slot.exists())
+        self.call("set-state", "B", "bad")
+        self.assertFalse(next_slot.exists())
+        self.call("set-primary", "B")
+        self.call("set-primary", "A")
+        self.assertFalse(next_slot.exists())
+
     def test_a_bad_update_is_left_and_the_default_stays(self):
         self.start(2)
         self.call("set-primary", "B")
@@ -336,9 +352,9 @@ class FailingSlot(Folders):
 
     def start(self, slot="A"):
         """Returns whether a start of the slot takes the other one."""
-        functions = "".join(re.search(rf"^{name}\(\) {{\n.*?^}}\n", self.STAGE, re.M | re.S).group(0) for name in ("always_fails", "choose_other"))
+        functions = "".join(re.search(rf"^{name}\(\) {{\n.*?^}}\n", self.STAGE, re.M | re.S).group(0) for name in ("always_fails", "choose_other", "end_choice"))
         other = {"A": "B", "B": "A"}[slot]
-        script = f"B= slot={slot} other={other} notes={self.root}/notes returned={self.root}/returned selector={self.root}/selector\n{functions}\nif always_fails; then choose_other || exit 2; else exit 1; fi"
+        script = f"B= slot={slot} other={other} notes={self.root}/notes returned={self.root}/returned selector={self.root}/selector\n{functions}\nend_choice\nif always_fails; then choose_other || exit 2; else exit 1; fi"
         code, said = self.run_script("sh", "-c", script, PATH=f"{self.root}/bin:{os.environ['PATH']}")
         self.assertIn(code, (0, 1), said)
         self.assertEqual(said, "")
@@ -357,6 +373,12 @@ class FailingSlot(Folders):
         # The other slot stays, since the first one is bad.
         self.assertEqual([self.start("B") for _ in range(6)], [False] * 6)
         self.assertEqual(self.default(), ["3", "2"])
+
+    def test_a_slot_that_starts_is_not_to_start_next_any_more(self):
+        for slot, left in (("B", []), ("A", ["next"])):
+            (self.root / "notes/next").write_text("B\n")
+            self.assertFalse(self.start(slot))
+            self.assertEqual([path.name for path in (self.root / "notes").iterdir()], left)
 
     def test_slot_b_is_left_in_the_same_way(self):
         self.note("was-good-A", "was-good-B", "starts-B")
@@ -597,6 +619,29 @@ class Health(Folders):
         code, _, orders = self.call()
         self.assertEqual((code, orders), (0, ["rauc status mark-bad other", "rauc status mark-active booted", "rauc status mark-good"]))
         self.assertIn("slot B: it did not get as far as its check", (self.root / "returned").read_text())
+
+    def test_an_update_whose_box_was_switched_off_starts_at_the_next_start(self):
+        self.update()
+        self.put(slot="A", **{"image-version": "1"})
+        (self.root / "notes/next").write_text("B\n")
+        restart = (0, "health: slot B was to start next: restarting\n", ["rauc status mark-active other", "--no-block reboot"])
+        self.assertEqual(self.call(), restart)
+        self.assertEqual((sorted(path.name for path in (self.root / "notes").iterdir()), (self.root / "returned").exists()), (["faults", "trial", "was-good-A"], False))
+        # It is tried once.
+        self.assertEqual(self.call()[2][0], "rauc status mark-bad other")
+        self.assertIn("slot B: it did not get as far as its check", (self.root / "returned").read_text())
+        # A slot that runs is not to start next.
+        (self.root / "notes/next").write_text("A\n")
+        self.assertEqual(self.call()[2], ["rauc status mark-good"])
+
+    def test_the_box_does_not_restart_if_the_other_slot_cannot_be_chosen(self):
+        self.assertEqual(self.call()[0], 0)
+        (self.root / "notes/next").write_text("B\n")
+        (self.root / "bin/rauc").write_text(f'#!/bin/sh\ncd {self.root}\necho "rauc $*" >>orders\n[ "$2" != mark-active ]\n')
+        code, said, orders = self.call()
+        self.assertEqual((code, orders), (0, ["rauc status mark-active other"] * 3 + ["rauc status mark-good"]))
+        self.assertIn("slot B could not be made the one to start", said)
+        self.assertTrue((self.root / "notes/next").exists())
 
     def test_a_system_that_was_good_before_stays_without_a_sound_card(self):
         self.update()

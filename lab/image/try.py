@@ -120,7 +120,13 @@ def trial(box):
     check("slot, version, daemon, health", box.slot(), "B 2 active active")
     check("the box after it", box.update("status"), "running     slot B, version 2, good\nother       slot A, version 1, good\nnext start  slot B.*code 0")
     check("rollback", box.update("rollback"), "slot A starts next.*code 0")
-    box.restart()
+    if arch == "arm64":
+        # The firmware's flag goes with the power; the choice does not.
+        box.machine.end()
+        box.plug()
+        box.machine.up(900 * patience)
+    else:
+        box.restart()
     box.start("the system before")
     check("slot, version, daemon, health", box.slot(), "A 1 active active")
     box.left("silent", "the daemon does not answer")
