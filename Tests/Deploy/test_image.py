@@ -306,20 +306,28 @@ class Tryboot(Folders):
         self.assertEqual(self.default(), ["3", "2"])
 
     def test_the_slot_to_start_is_kept_without_power_until_it_starts_or_another_is_chosen(self):
-        next_slot = self.root / "state/next"
+        next_slot, flag = self.root / "state/next", self.root / "run/reboot-param"
         self.start(2)
         self.log_sync()
         self.call("set-primary", "B")
-        self.assertEqual(next_slot.read_text(), "B\n")
-        self.assertEqual((self.root / "synced").read_text().splitlines()[-1], f"folder 0 {self.root}/state")
-        # An update that is written over it is not complete.
+        self.assertEqual((next_slot.read_text(), flag.exists()), ("B\n", True))
+        self.assertEqual((self.root / "synced").read_text().splitlines(), [f"file {next_slot}", f"folder 0 {self.root}/state"])
         self.call("set-state", "A", "bad")
-        self.assertTrue(next_slot.exists())
+        self.assertEqual((next_slot.exists(), flag.exists()), (True, True))
+        # RAUC begins to write an update over it.
         self.call("set-state", "B", "bad")
-        self.assertFalse(next_slot.exists())
+        self.assertEqual((next_slot.exists(), flag.exists(), self.call("get-primary")), (False, False, "A"))
         self.call("set-primary", "B")
+        (self.root / "synced").unlink()
         self.call("set-primary", "A")
-        self.assertFalse(next_slot.exists())
+        self.assertEqual((next_slot.exists(), flag.exists()), (False, False))
+        self.assertEqual((self.root / "synced").read_text(), f"folder 0 {self.root}/state\n")
+
+    def test_a_restart_into_the_other_slot_works_without_room_for_its_file(self):
+        self.start(2)
+        (self.root / "state/next").mkdir()
+        self.call("set-primary", "B")
+        self.assertEqual(self.call("get-primary"), "B")
 
     def test_a_bad_update_is_left_and_the_default_stays(self):
         self.start(2)
@@ -350,11 +358,14 @@ class FailingSlot(Folders):
         for name in names:
             (self.root / "notes" / name).write_text("x\n")
 
-    def start(self, slot="A"):
-        """Returns whether a start of the slot takes the other one."""
-        functions = "".join(re.search(rf"^{name}\(\) {{\n.*?^}}\n", self.STAGE, re.M | re.S).group(0) for name in ("always_fails", "choose_other", "end_choice"))
+    def start(self, slot="A", steps="if always_fails; then choose_other || exit 2; else exit 1; fi"):
+        """Returns whether a start of the slot takes the other one.
+
+        `steps` replaces the decision.
+        """
+        functions = "".join(re.search(rf"^{name}\(\) {{\n.*?^}}\n", self.STAGE, re.M | re.S).group(0) for name in ("always_fails", "choose_other", "end_choice", "leave_failing_slot"))
         other = {"A": "B", "B": "A"}[slot]
-        script = f"B= slot={slot} other={other} notes={self.root}/notes returned={self.root}/returned selector={self.root}/selector\n{functions}\nend_choice\nif always_fails; then choose_other || exit 2; else exit 1; fi"
+        script = f"B= slot={slot} other={other} notes={self.root}/notes returned={self.root}/returned selector={self.root}/selector\n{functions}\n{steps}"
         code, said = self.run_script("sh", "-c", script, PATH=f"{self.root}/bin:{os.environ['PATH']}")
         self.assertIn(code, (0, 1), said)
         self.assertEqual(said, "")
@@ -377,7 +388,8 @@ class FailingSlot(Folders):
     def test_a_slot_that_starts_is_not_to_start_next_any_more(self):
         for slot, left in (("B", []), ("A", ["next"])):
             (self.root / "notes/next").write_text("B\n")
-            self.assertFalse(self.start(slot))
+            # No firmware: the starts are not counted.
+            self.assertTrue(self.start(slot, "told=/missing\nleave_failing_slot"))
             self.assertEqual([path.name for path in (self.root / "notes").iterdir()], left)
 
     def test_slot_b_is_left_in_the_same_way(self):
@@ -449,7 +461,8 @@ class Health(Folders):
     PROGRAMS = {
         "sleep": 'echo $(($(cat uptime) + 10)) >uptime',
         "systemctl": 'case $1 in is-active) cat active ;; show) cat invocation ;; *) echo "$*" >>orders ;; esac',
-        "rauc": 'echo "rauc $*" >>orders',
+        # On a Pi its backend keeps the slot to start next.
+        "rauc": 'echo "rauc $*" >>orders; [ "$2 $3" != "mark-active other" ] || echo B >notes/next',
         "journalctl": "cat journal",
         "chgrp": "exit 0",
         # A daemon that restarts again and again has another number each time.
@@ -623,6 +636,8 @@ class Health(Folders):
     def test_an_update_whose_box_was_switched_off_starts_at_the_next_start(self):
         self.update()
         self.put(slot="A", **{"image-version": "1"})
+        # The cut came before the note of the trial.
+        (self.root / "notes/trial").unlink()
         (self.root / "notes/next").write_text("B\n")
         restart = (0, "health: slot B was to start next: restarting\n", ["rauc status mark-active other", "--no-block reboot"])
         self.assertEqual(self.call(), restart)
@@ -633,15 +648,22 @@ class Health(Folders):
         # A slot that runs is not to start next.
         (self.root / "notes/next").write_text("A\n")
         self.assertEqual(self.call()[2], ["rauc status mark-good"])
+        # A rollback is not a trial.
+        (self.root / "notes/was-good-B").write_text("x\n")
+        (self.root / "notes/next").write_text("B\n")
+        self.assertEqual(self.call(), restart)
+        self.assertFalse((self.root / "notes/trial").exists())
 
     def test_the_box_does_not_restart_if_the_other_slot_cannot_be_chosen(self):
-        self.assertEqual(self.call()[0], 0)
+        self.update()
+        self.put(slot="A", **{"image-version": "1"})
         (self.root / "notes/next").write_text("B\n")
         (self.root / "bin/rauc").write_text(f'#!/bin/sh\ncd {self.root}\necho "rauc $*" >>orders\n[ "$2" != mark-active ]\n')
         code, said, orders = self.call()
         self.assertEqual((code, orders), (0, ["rauc status mark-active other"] * 3 + ["rauc status mark-good"]))
-        self.assertIn("slot B could not be made the one to start", said)
-        self.assertTrue((self.root / "notes/next").exists())
+        self.assertIn("slot B was to start next, and could not be chosen", said)
+        # The update was not tried.
+        self.assertEqual(((self.root / "notes/next").exists(), (self.root / "returned").exists()), (True, False))
 
     def test_a_system_that_was_good_before_stays_without_a_sound_card(self):
         self.update()
