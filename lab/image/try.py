@@ -83,6 +83,7 @@ class Box:
 def trial(box):
     box.start("power on")
     check("slot, version, daemon, health", box.slot(), "A 1 active active")
+    say("MiB that the start reads from the root: " + box.ask("awk '{ print int($3 / 2048) }' /sys/class/block/vda5/stat"))
     # An emulated processor mounts the stick late.
     box.ask("n=0; until gfctl status --json | grep -q offered || [ $n -ge 60 ]; do sleep 2; n=$((n+1)); done", 600)
     check("the daemon offers the update on the stick", box.progress(), '.*"step":"offered".*')
@@ -97,7 +98,6 @@ def trial(box):
     check("films are read without Mesa and LLVM", box.ask("su -s /bin/sh gestureflow -c 'ffmpeg -v error -f lavfi -i sine=440:d=1 -f wav - | wc -c'"), r"88\d\d\d")
     say(box.ask("gfctl status 2>&1 | head -n 5; systemd-analyze | head -n 2; free -m | sed -n 2p").replace("\n", "\n            "))
     say("seconds after the kernel's start: " + box.ask("for unit in gestureflow-owner-files gestureflow gestureflow-health; do echo \"$unit $(($(systemctl show -P ExecMainStartTimestampMonotonic $unit) / 1000000)) to $(($(systemctl show -P ActiveEnterTimestampMonotonic $unit) / 1000000))\"; done").replace("\n", ", "))
-    say("MiB read from the root: " + box.ask("awk '{ print int($3 / 2048) }' /sys/class/block/vda5/stat"))
     say("exposure of the project's units: " + box.ask("systemd-analyze security --no-pager 2>/dev/null | awk '/^gestureflow/ { print $1, $2 }'").replace("\n", ", "))
     for name, why in (("foreign", "is not signed by this box's maker"), ("board", f"is for gestureflow-{other}, this box is gestureflow-{arch}"), ("older", "has version 0.9, older than 1"),
                       ("truncated", "is incomplete"), ("text", "is not an update"), ("missing", "is missing")):
