@@ -325,6 +325,7 @@ class Tryboot(Folders):
 
     def test_a_restart_into_the_other_slot_works_without_room_for_its_file(self):
         self.start(2)
+        # A file of this name cannot be written.
         (self.root / "state/next").mkdir()
         self.call("set-primary", "B")
         self.assertEqual(self.call("get-primary"), "B")
@@ -358,17 +359,19 @@ class FailingSlot(Folders):
         for name in names:
             (self.root / "notes" / name).write_text("x\n")
 
-    def start(self, slot="A", steps="if always_fails; then choose_other || exit 2; else exit 1; fi"):
-        """Returns whether a start of the slot takes the other one.
-
-        `steps` replaces the decision.
-        """
+    def run_stage(self, slot, steps):
+        """Runs `steps` after the first stage's functions; returns the exit status."""
         functions = "".join(re.search(rf"^{name}\(\) {{\n.*?^}}\n", self.STAGE, re.M | re.S).group(0) for name in ("always_fails", "choose_other", "end_choice", "leave_failing_slot"))
         other = {"A": "B", "B": "A"}[slot]
         script = f"B= slot={slot} other={other} notes={self.root}/notes returned={self.root}/returned selector={self.root}/selector\n{functions}\n{steps}"
         code, said = self.run_script("sh", "-c", script, PATH=f"{self.root}/bin:{os.environ['PATH']}")
-        self.assertIn(code, (0, 1), said)
         self.assertEqual(said, "")
+        return code
+
+    def start(self, slot="A"):
+        """Returns whether a start of the slot takes the other one."""
+        code = self.run_stage(slot, "if always_fails; then choose_other || exit 2; else exit 1; fi")
+        self.assertIn(code, (0, 1))
         return code == 0
 
     def default(self):
@@ -386,11 +389,15 @@ class FailingSlot(Folders):
         self.assertEqual(self.default(), ["3", "2"])
 
     def test_a_slot_that_starts_is_not_to_start_next_any_more(self):
-        for slot, left in (("B", []), ("A", ["next"])):
+        (self.root / "bin/sync").write_text(f"#!/bin/sh\nls {self.root}/notes >{self.root}/synced\n")
+        for slot, left in (("A", ["next"]), ("B", [])):
             (self.root / "notes/next").write_text("B\n")
             # No firmware: the starts are not counted.
-            self.assertTrue(self.start(slot, "told=/missing\nleave_failing_slot"))
+            self.assertEqual(self.run_stage(slot, "told=/missing\nleave_failing_slot"), 0)
             self.assertEqual([path.name for path in (self.root / "notes").iterdir()], left)
+            self.assertEqual((self.root / "synced").exists(), slot == "B")
+        # The removal is on the disk before the system starts.
+        self.assertEqual((self.root / "synced").read_text(), "")
 
     def test_slot_b_is_left_in_the_same_way(self):
         self.note("was-good-A", "was-good-B", "starts-B")
@@ -640,7 +647,11 @@ class Health(Folders):
         (self.root / "notes/trial").unlink()
         (self.root / "notes/next").write_text("B\n")
         restart = (0, "health: slot B was to start next: restarting\n", ["rauc status mark-active other", "--no-block reboot"])
+        (self.root / "bin/sync").write_text(f"#!/bin/sh\ncd {self.root}\nls notes >synced\n")
+        (self.root / "bin/sync").chmod(0o755)
         self.assertEqual(self.call(), restart)
+        # The removal is on the disk before the restart.
+        self.assertEqual((self.root / "synced").read_text(), "faults\ntrial\nwas-good-A\n")
         self.assertEqual((sorted(path.name for path in (self.root / "notes").iterdir()), (self.root / "returned").exists()), (["faults", "trial", "was-good-A"], False))
         # It is tried once.
         self.assertEqual(self.call()[2][0], "rauc status mark-bad other")
