@@ -2,10 +2,13 @@
 # Tests the firmware image in a virtual machine (lab/image/try.py).   usage: test-image.sh [PART]
 # It makes a test image of version 1, and good, bad and rejected updates for it.
 #   trial   first start, rejections, an update from a stick, three bad updates, rollback (the default)
+#   bad     the three bad updates, without the good one
 #   cuts    power cuts during installations, after the seconds in LAB_CUTS
 #   bare    the same box without a sound card and with a clock that is years late
 #   data    a data partition that is full, destroyed and missing
+#   media   cards of 8 and 256 GB, a card that refuses writes, a stick that is pulled out, updates of 4 GB
 #   owner   the owner, who is not root, restarts, restores and resets the box, and opens its network
+#   pi4     the kernel, the device tree and the module for tryboot on QEMU's Raspberry Pi 4; ARCH=arm64
 #   boot    seconds from the kernel to READY and to the first sound, beside a plain Debian with the same package, which
 #           lab/vm/image.sh makes; needs root
 # ARCH=arm64 tests a Raspberry Pi's image; its card, updates and trials are a Pi's, its devices are not (firmware.py).
@@ -32,8 +35,13 @@ work=out/image keys=${GESTUREFLOW_IMAGE_CACHE:-.image-cache}/test-keys
 rm -rf $work
 mkdir -p $work/updates
 ln -sf "$PWD/$image" $work/disk.img
+ln -sf "$PWD/$parts/root.img" $work/root.img
 # quiet COMMAND...: prints its output only when it fails.
 quiet() { "$@" >$work/make.log 2>&1 || { cat $work/make.log >&2; fail "$1 failed (see above)"; }; }
+if [ "${1:-}" = pi4 ]; then
+  [ "$arch" = arm64 ] || fail "pi4 needs a Pi's image: ARCH=arm64"
+  exec lab/image/pi4.sh $parts/boot.img $work "${GESTUREFLOW_IMAGE_CACHE:-.image-cache}"
+fi
 if [ "${1:-}" = boot ]; then
   [ "$arch" = amd64 ] || fail "boot compares amd64 systems: leave ARCH out"
   [ "$(id -u)" -eq 0 ] || fail "boot needs root, for the owners of a plain Debian's files: sudo make test-image ONLY=boot"
@@ -115,6 +123,13 @@ bundle $work/updates/board.raucb 9 "$keys" $other $work/panic.img
 bundle $work/updates/foreign.raucb 9 $work/foreign-keys $arch $work/panic.img
 head -c -4096 $work/updates/crash.raucb >$work/updates/truncated.raucb
 cp README.md $work/updates/text.raucb
+if [ "${1:-}" = media ]; then
+  # A file of 4 GB without a signature, and an update whose root does not fit into a slot.
+  cp $work/updates/crash.raucb $work/updates/hollow.raucb
+  truncate -s 4G $work/updates/hollow.raucb
+  truncate -s 4G $work/huge.img
+  bundle $work/updates/huge.raucb 9 "$keys" $arch $work/good.img $work/huge.img
+fi
 quiet mke2fs -q -F -t ext4 -m 0 -d $work/updates $work/updates.img "$(($(du -sm $work/updates | cut -f1) + 32))M"
 # A stick as an owner has it.
 truncate -s "$(($(du -sm $work/good.raucb | cut -f1) + 64))M" $work/stick.img

@@ -4,7 +4,7 @@ Its console goes to a file; run() returns the answers of its root shell. It does
 none. A restart of the machine is a new emulator: in one that has already run a system, firmware and GRUB take
 minutes.
 """
-import os, select, socket, subprocess, time
+import json, os, select, socket, subprocess, time
 from firmware import Firmware
 
 # The kernel's words of the image, for another system beside it (scripts/image/compose.sh).
@@ -17,15 +17,18 @@ class Machine:
     def __init__(self, folder, disk, updates=None, stick=None, sound=True, clock=None, kernel=None, recording=None, arch="amd64"):
         """Creates a machine.
 
-        `updates` is a disk that the box does not mount by itself, `stick` one on USB. `sound`: whether a USB sound
-        card is plugged in; `recording` is the WAV file of what it plays. `clock`: the day that its clock shows, such as
-        2020-01-01; without it, the host's. `kernel`: a folder with vmlinux and initrd.zst, which start without firmware
-        and GRUB. `arch`: arm64 is a Raspberry Pi's processor, with firmware.py as its firmware.
+        `disk` is the card, a file or the address of a Disk (lab/vm/disk.py). `updates` is a disk that the box does not
+        mount by itself, `stick` one on USB. `sound`: whether a USB sound card is plugged in; `recording` is the WAV
+        file of what it plays. `clock`: the day that its clock shows, such as 2020-01-01; without it, the host's.
+        `kernel`: a folder with vmlinux and initrd.zst, which start without firmware and GRUB. `arch`: arm64 is a
+        Raspberry Pi's processor, with firmware.py as its firmware; it needs the card as a file.
         """
         self.folder, self.console = folder, f"{folder}/console.log"
-        self.shell = f"{folder}/shell"
+        self.shell, self.monitor = f"{folder}/shell", f"{folder}/monitor"
         self.firmware = Firmware(disk, folder) if arch == "arm64" else None
-        command = ["-nic", "none", "-no-reboot", "-display", "none", "-monitor", "none", "-drive", f"if=virtio,format=raw,file={disk},cache=unsafe", "-device", "qemu-xhci,id=xhci",
+        cache = "writeback" if disk.startswith("nbd:") else "unsafe"
+        command = ["-nic", "none", "-no-reboot", "-display", "none", "-monitor", "none", "-drive", f"if=virtio,format=raw,file={disk},cache={cache}", "-device", "qemu-xhci,id=xhci",
+                   "-qmp", f"unix:{self.monitor},server=on,wait=off",
                    "-chardev", f"file,id=console,path={self.console},append=on", "-serial", "chardev:console", "-device", "virtio-serial-pci", "-chardev", f"socket,id=shell,path={self.shell},server=on,wait=off",
                    "-device", "virtserialport,chardev=shell,name=gf.shell"]
         if kernel:
@@ -35,7 +38,7 @@ class Machine:
         if updates:
             command += ["-drive", f"if=virtio,format=raw,readonly=on,file={updates}"]
         if stick:
-            command += ["-drive", f"if=none,id=stick,format=raw,readonly=on,file={stick}", "-device", "usb-storage,bus=xhci.0,drive=stick,removable=on"]
+            command += ["-drive", f"if=none,id=stick,format=raw,readonly=on,file={stick}", "-device", "usb-storage,id=stick,bus=xhci.0,drive=stick,removable=on"]
         if clock:
             command += ["-rtc", f"base={clock}"]
         if sound:
@@ -108,6 +111,21 @@ class Machine:
         self.socket.sendall(line.encode() + b"\n")
         said = self.until(b"@@DONE ", limit)
         return said.strip(), int(self.until(b"\n", 10))
+
+    def pull_stick(self):
+        """Pulls the stick out."""
+        with socket.socket(socket.AF_UNIX) as monitor:
+            monitor.settimeout(60)
+            monitor.connect(self.monitor)
+            lines = monitor.makefile("rw")
+            lines.readline()
+            for request in ({"execute": "qmp_capabilities"}, {"execute": "device_del", "arguments": {"id": "stick"}}):
+                lines.write(json.dumps(request) + "\n")
+                lines.flush()
+                # Events come between.
+                while "return" not in (answer := json.loads(lines.readline())):
+                    if "error" in answer:
+                        raise AssertionError(f"the stick cannot be pulled out: {answer['error']['desc']}")
 
     def end(self):
         self.process.kill()

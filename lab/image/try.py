@@ -1,15 +1,20 @@
 #!/usr/bin/env python3
-"""Tests the image in a virtual machine.   usage: try.py FOLDER trial | cuts | bare | data | owner | boot
+"""Tests the image in a virtual machine.   usage: try.py FOLDER trial | bad | cuts | bare | data | media | owner | boot
 
 It updates the image with gfctl, as an owner does. ARCH=arm64 is a Raspberry Pi's image. FOLDER has disk.img (version
-1), updates.img with the bad and rejected updates, and stick.img with the good one, as lab/test-image.sh makes them.
+1), its root.img, updates.img with the bad and rejected updates, and stick.img with the good one, as lab/test-image.sh
+makes them.
 `boot` needs disk.img and plain/ alone. It prints the seconds of each step; a failure exits with 1.
 LAB_PATIENCE=2 doubles every limit, LAB_NICE=0 runs the machine at the normal priority, LAB_CUTS="5 20 60" are the
 seconds after which the power is cut.
 """
 import os, re, shutil, subprocess, sys, time
 from boot import boot
+from firmware import partitions
 from machine import VARS, Machine
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.realpath(__file__)), "../vm"))
+from disk import Disk
 
 patience = float(os.environ.get("LAB_PATIENCE", "1"))
 arch = os.environ.get("ARCH", "amd64")
@@ -33,8 +38,9 @@ class Box:
         self.folder, self.sound, self.clock = folder, sound, clock
         self.plug()
 
-    def plug(self):
-        self.machine = Machine(self.folder, f"{self.folder}/card.img", f"{self.folder}/updates.img", f"{self.folder}/stick.img", self.sound, self.clock, arch=arch)
+    def plug(self, disk=None):
+        """Switches the box on, with another place of its card's data if `disk` is given."""
+        self.machine = Machine(self.folder, disk or f"{self.folder}/card.img", f"{self.folder}/updates.img", f"{self.folder}/stick.img", self.sound, self.clock, arch=arch)
 
     def ask(self, line, limit=300):
         return self.machine.run(line, limit * patience)[0]
@@ -130,9 +136,27 @@ def trial(box):
         box.restart()
     box.start("the system before")
     check("slot, version, daemon, health", box.slot(), "A 1 active active")
+    leave_bad(box)
+
+
+def leave_bad(box):
+    """Installs the bad updates. They have no root of their own: slot B has one."""
     box.left("silent", "the daemon does not answer")
     box.left("crash", "the daemon (does not answer|starts again and again)")
     box.left("panic", "it did not get as far as its check")
+
+
+def bad(box):
+    """Tests the bad updates without the good one before."""
+    box.start("power on")
+    leave_bad(box)
+
+
+def fill_slot_b(folder):
+    """Copies the root to slot B of the card."""
+    card = f"{folder}/card.img"
+    start = partitions(card)[6] * 512
+    subprocess.run(["dd", "status=none", "bs=1M", "conv=notrunc", "oflag=seek_bytes", f"seek={start}", f"if={folder}/root.img", f"of={card}"], check=True)
 
 
 def owner(box):
@@ -232,11 +256,64 @@ def data(box):
     check("the box reports it", box.ask("gfctl status --json-pretty"), ".*data: the card's data cannot be used.*")
 
 
+def media(box):
+    """Tests cards of other sizes, a card that refuses writes, a stick that is pulled out, and updates of 4 GB."""
+    for size in (8, 256):
+        box.machine.end()
+        make_card(box.folder, size)
+        box.plug()
+        box.start(f"a card of {size} GB")
+        check("slot, version, daemon, health", box.slot(), "A 1 active active")
+        check("data (GB)", box.ask("sleep 5; df -B 1000000000 --output=size /data | tail -n 1"), r"2[34]\d" if size == 256 else "[56]")
+    for name, why in (("hollow", "is incomplete"), ("huge", "cannot be installed.*this system stays as it is")):
+        check(f"refused: {name}", box.update(f"/run/updates/{name}.raucb"), f".*{why}.*code 1")
+    check("the box after it", box.slot(), "A 1 active active")
+    begin_install(box)
+    box.machine.pull_stick()
+    check("the stick is pulled out", end_of_install(box), ".*code 1")
+    check("the box after it", box.slot(), "A 1 active active")
+    check("the slots", box.update("status"), "running     slot A, version 1, good\nother       slot B.*next start  slot A.*code 0")
+    box.machine.end()
+    with Disk(f"{box.folder}/card.img") as disk:
+        box.plug(disk.address)
+        box.start("the stick is back")
+        begin_install(box)
+        disk.refuse_writes()
+        check("the card refuses writes", end_of_install(box), ".*code 1")
+        check("slot, version, daemon", box.ask("echo $(cat /run/gf/slot) $(cat /usr/share/gestureflow/image-version) $(systemctl is-active gestureflow)"), "A 1 active")
+        say(box.ask("gfctl status 2>&1 | head -n 24").replace("\n", "\n            "))
+        box.machine.end()
+    box.plug()
+    box.start("the card takes writes again")
+    check("slot, version, daemon, health", box.slot(), "A 1 active active")
+    check("the slots", box.update("status"), "running     slot A, version 1, good\nother       slot B.*next start  slot A.*code 0")
+
+
+def begin_install(box):
+    """Begins to install the update on the stick, and waits until RAUC writes the root."""
+    box.ask("n=0; until gfctl status --json | grep -q offered || [ $n -ge 60 ]; do sleep 2; n=$((n+1)); done", 600)
+    box.ask("(gfctl update --from-stick >/run/install.log 2>&1; echo code $? >>/run/install.log) & n=0; until grep -q '[5-9]. %' /run/install.log || [ $n -ge 600 ]; do sleep 1; n=$((n+1)); done; sleep 5", 900)
+    check("it installs", box.ask("tail -n 1 /run/install.log"), r"\d+ %")
+
+
+def end_of_install(box):
+    box.ask("n=0; until grep -q '^code' /run/install.log || [ $n -ge 900 ]; do sleep 1; n=$((n+1)); done", 1200)
+    return box.ask("tail -n 3 /run/install.log")
+
+
+def make_card(folder, size):
+    """Flashes a new card of so many GB."""
+    card = f"{folder}/card.img"
+    subprocess.run(["cp", "--sparse=always", f"{folder}/disk.img", card], check=True)
+    os.truncate(card, size * 1_000_000_000 // 512 * 512)
+
+
 def main():
-    folder, what = sys.argv[1], {"trial": trial, "cuts": cuts, "bare": bare, "data": data, "owner": owner, "boot": boot}[sys.argv[2]]
-    # 4 GB: the smallest card.
-    subprocess.run(["cp", "--sparse=always", f"{folder}/disk.img", f"{folder}/card.img"], check=True)
-    os.truncate(f"{folder}/card.img", 4_000_000_000 // 512 * 512)
+    folder, what = sys.argv[1], {"trial": trial, "bad": bad, "cuts": cuts, "bare": bare, "data": data, "media": media, "owner": owner, "boot": boot}[sys.argv[2]]
+    # The smallest card.
+    make_card(folder, 4)
+    if what is bad:
+        fill_slot_b(folder)
     if arch == "amd64":
         shutil.copy(VARS, f"{folder}/vars.fd")
     if os.path.exists(f"{folder}/console.log"):

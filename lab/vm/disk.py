@@ -3,7 +3,7 @@
 
 Its flushes take as long as a scenario wants; other requests do not wait for them. When the machine is gone, for
 whatever reason, the disk has lost its power: data without a finished flush are lost, or a share of them by chance. It
-is a process of its own, because the lab's threads wait for each other.
+can fail each write from a moment on. It is a process of its own, because the lab's threads wait for each other.
 """
 import heapq, os, random, select, socket, struct, subprocess, sys, tempfile, time
 
@@ -11,7 +11,7 @@ BLOCK = 4096
 READ, WRITE, END, FLUSH = range(4)
 # Of the export: it has flags, and it takes flushes. QEMU turns everything else into these requests.
 FLAGS = 1 | 4
-INVALID = 22
+INVALID, IO_ERROR = 22, 5
 
 
 class Cache:
@@ -112,7 +112,7 @@ class Server:
 
     def __init__(self, image, size):
         self.cache, self.size = Cache(image), size
-        self.seconds, self.share, self.flushes = 0.0, 0.0, 0
+        self.seconds, self.share, self.flushes, self.refuses = 0.0, 0.0, 0, False
         self.chance = random.Random(30)
         # Begun flushes: (time of its end, its number, the client's mark).
         self.due = []
@@ -152,6 +152,8 @@ class Server:
             self.seconds = float(words[1])
         elif words[0] == "keep":
             self.share = float(words[1])
+        elif words[0] == "refuse":
+            self.refuses = True
         print(self.flushes, flush=True)
 
     def answer(self, line, mark, data=b"", error=0):
@@ -162,8 +164,10 @@ class Server:
         if kind == READ:
             self.answer(line, mark, self.cache.read(offset, length))
         elif kind == WRITE:
-            self.cache.write(offset, receive(line, length))
-            self.answer(line, mark)
+            data = receive(line, length)
+            if not self.refuses:
+                self.cache.write(offset, data)
+            self.answer(line, mark, error=IO_ERROR if self.refuses else 0)
         elif kind == FLUSH:
             self.flushes += 1
             self.cache.begin_flush()
@@ -217,6 +221,10 @@ class Disk:
     def flush_takes(self, seconds):
         """Sets the duration of further flushes."""
         self.order(f"flush {seconds}")
+
+    def refuse_writes(self):
+        """Fails each further write, like a card at the end of its life."""
+        self.order("refuse")
 
     def cut_keeps(self, share):
         """Sets the share of unflushed blocks that survive a power cut, 0...1."""

@@ -107,6 +107,15 @@ class DiskTests(unittest.TestCase):
         self.assertEqual(client.read(0, BLOCK), b"a" * BLOCK)
         client.leave()
 
+    def test_a_disk_that_refuses_writes_keeps_its_data_and_is_read(self):
+        client = Client(self.disk)
+        client.write(0, b"a" * BLOCK)
+        client.flush()
+        self.disk.refuse_writes()
+        self.assertEqual(client.write(0, b"b" * BLOCK), (1, 5))
+        self.assertEqual(client.read(0, BLOCK), b"a" * BLOCK)
+        client.leave()
+
     def test_unknown_requests_and_options_are_refused(self):
         client = Client(self.disk)
         self.assertEqual(client.refusal, 1 << 31 | 1)
