@@ -1,7 +1,7 @@
 import Foundation
 import GestureFlowAPI
 
-/// A backup of settings, learned controls, licence and sounds. On request it has the imports, too.
+/// A backup of settings, learned controls, scenes, licence and sounds. On request it has the imports, too.
 ///
 /// It is an archive for `tar`. Its first file tells the version and the names of imports, its last one the checksums.
 /// A backup is checked as a whole before a file of the box is replaced. Files are opened with the rights of the owners
@@ -28,11 +28,26 @@ package struct Backup: Sendable {
     var imports: [String] = []
   }
 
-  /// Files with fixed names. Each has its entry of the archive, and its path below the folder.
-  static let fixed: [(entry: String, isState: Bool, path: String)] = [
-    ("state/settings.toml", true, "settings.toml"), ("state/state.json", true, "state.json"),
-    ("state/scenes.json", true, "scenes.json"), ("state/installed.licence", true, "licence/installed.licence"),
-    ("configuration/gestureflow.toml", false, "gestureflow.toml"),
+  /// A file with a fixed name.
+  struct Fixed {
+    /// Name in the archive.
+    let entry: String
+    /// Whether it is in the folder of the state.
+    let isState: Bool
+    /// Path below the folder.
+    let path: String
+    /// Format of a JSON file; nil for others.
+    var format: String?
+    /// Whether a restore removes it if the backup lacks it. The box had defaults then.
+    var hasDefaults = false
+  }
+
+  static let fixed = [
+    Fixed(entry: "state/settings.toml", isState: true, path: "settings.toml", hasDefaults: true),
+    Fixed(entry: "state/state.json", isState: true, path: "state.json", format: FileFormat.state, hasDefaults: true),
+    Fixed(entry: "state/scenes.json", isState: true, path: "scenes.json", format: FileFormat.scenes, hasDefaults: true),
+    Fixed(entry: "state/installed.licence", isState: true, path: "licence/installed.licence"),
+    Fixed(entry: "configuration/gestureflow.toml", isState: false, path: "gestureflow.toml"),
   ]
   static let soundPrefix = "configuration/sounds/"
 
@@ -77,11 +92,12 @@ package struct Backup: Sendable {
   /// Writes a backup.
   /// - Parameters:
   ///   - withImports: whether the imported music is part of it. - write: receives the bytes.
+  ///   - leftOut: receives the reason for each damaged file, which is left out: no restore would take it.
   /// - Returns: number of files. - Throws: `Failure` naming a file that cannot be read.
-  package func save(withImports: Bool, time: Int = Int(Date().timeIntervalSince1970), write: @escaping (Data) throws(Failure) -> Void)
-    throws(Failure)
-    -> Int
-  {
+  package func save(
+    withImports: Bool, time: Int = Int(Date().timeIntervalSince1970), leftOut: (String) -> Void = { _ in },
+    write: @escaping (Data) throws(Failure) -> Void
+  ) throws(Failure) -> Int {
     guard access(folders.state, R_OK | X_OK) == 0 else {
       throw Failure("\(folders.state) cannot be read (\(String(cString: strerror(errno))))", remedy: "sudo gfctl backup FILE, on the box")
     }
@@ -94,6 +110,10 @@ package struct Backup: Sendable {
     try tar.add(Self.headName, Self.json(Head(imports: imports.map(\.name))))
     for file in files {
       let data = try Self.contents(file)
+      do throws(Failure) { try Restore.check(data, as: file.entry) } catch {
+        leftOut(error.reason)
+        continue
+      }
       var sum = CRC32()
       sum.take(data)
       sums[file.entry] = sum.value
@@ -112,7 +132,7 @@ package struct Backup: Sendable {
     }
     try tar.add(Self.sumsName, Self.json(sums))
     try tar.finish()
-    return files.count + imports.count
+    return sums.count
   }
 
   static func entry(ofImport place: Int) -> String { "imports/\(place)" }

@@ -39,7 +39,7 @@ package struct Restore: Sendable {
   package func restore(
     _ file: BackupFile, withImports: Bool, replace: (() throws(Failure) -> Void) throws(Failure) -> Void
   ) throws(Failure) -> Int {
-    try checkRoom(for: file)
+    try checkRoom(for: file, withImports: withImports)
     let staging: Staging = try (state: StagingFolder(in: folders.state), configuration: StagingFolder(in: folders.configuration))
     staging.state.removeAbandoned()
     staging.configuration.removeAbandoned()
@@ -63,9 +63,12 @@ package struct Restore: Sendable {
 
   // MARK: - Checking
 
-  /// - Throws: `Failure` if the disk has no room for a backup. It says nothing about a stream.
-  package func checkRoom(for file: BackupFile) throws(Failure) {
-    if let bytes = file.bytes { try checkRoom(for: file.name, bytes) }
+  /// Checks that the disk has room for a backup with its imports.
+  ///
+  /// The other files are small, and the length of a stream is unknown: they are checked one by one.
+  /// - Throws: `Failure` if it has not.
+  package func checkRoom(for file: BackupFile, withImports: Bool) throws(Failure) {
+    if withImports, let bytes = file.bytes { try checkRoom(for: file.name, bytes) }
   }
 
   private func checkRoom(for name: String, _ bytes: Int64) throws(Failure) {
@@ -151,15 +154,15 @@ package struct Restore: Sendable {
   }
 
   /// Checks a file's form. The box checks the values when it reads them.
-  private static func check(_ data: Data, as entry: String) throws(Failure) {
+  static func check(_ data: Data, as entry: String) throws(Failure) {
     if entry.hasSuffix(".toml") {
       guard let text = String(validating: data, as: UTF8.self) else { throw Failure("\(entry) is not text", remedy: "take another backup") }
       do throws(TOMLFault) { _ = try TOMLReader.read(text) } catch {
         throw Failure("\(entry), line \(error.line): \(error)", remedy: "take another backup")
       }
-    } else if entry.hasSuffix(".json") {
+    } else if let format = Backup.fixed.first(where: { $0.entry == entry })?.format {
       let head = (try? JSONSerialization.jsonObject(with: data)) as? [String: Any]
-      guard head?["format"] as? String == "gestureflow-state" else {
+      guard head?["format"] as? String == format else {
         throw Failure("\(entry) is not a state of the box", remedy: "take another backup")
       }
     }
@@ -200,8 +203,7 @@ package struct Restore: Sendable {
   ///   - keepsCopies: becomes true if an old file cannot come back, so that its copy must stay.
   private func exchange(_ staged: [Staged], _ state: StagingFolder, keepsCopies: inout Bool) throws(Failure) {
     var done: [(target: String, old: String?, owner: FolderOwner)] = []
-    // Without a file in the backup the box had defaults.
-    let gone = ["settings.toml", "state.json", "state.previous.json"].map { "\(folders.state)/\($0)" }
+    let gone = (Backup.fixed.filter(\.hasDefaults).map(\.path) + ["state.previous.json"]).map { "\(folders.state)/\($0)" }
       .filter { path in access(path, F_OK) == 0 && !staged.contains { $0.target == path } }
     do throws(FileError) {
       for (number, file) in staged.enumerated() {

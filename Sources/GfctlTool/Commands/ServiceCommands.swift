@@ -28,7 +28,7 @@ struct RestartCommand: ParsableCommand {
 
 struct BackupCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "backup", abstract: "Saves settings, learned controls, licence and sounds to a file.",
+    commandName: "backup", abstract: "Saves settings, learned controls, scenes, licence and sounds to a file.",
     discussion: "Captures are not part of it. It works on the box itself, for members of the group gestureflow.")
   @Flag(help: "Save the imported music too; it may be large.") var imports = false
   @Argument(help: "The file.", completion: .file()) var file: String
@@ -39,7 +39,9 @@ struct BackupCommand: ParsableCommand {
     Interruption.calls { if let made { unlink(made) } }
     let count: Int
     do {
-      count = try Backup().save(withImports: imports) { data throws(Failure) in try output.write(data) }
+      count = try Backup().save(
+        withImports: imports, leftOut: { Terminal.complain("\($0), so the backup does not have it") },
+        write: { data throws(Failure) in try output.write(data) })
       try output.finish()
     } catch {
       output.discard()
@@ -51,7 +53,7 @@ struct BackupCommand: ParsableCommand {
 
 struct RestoreCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "restore", abstract: "Puts a backup in place of the box's settings, learned controls, licence and sounds.",
+    commandName: "restore", abstract: "Puts a backup in place of the box's settings, learned controls, scenes, licence and sounds.",
     discussion:
       "The whole backup is checked first. If anything is wrong, nothing is changed. The service is started again. Ctrl-C does not interrupt it. It needs root, except on the firmware image."
   )
@@ -68,11 +70,11 @@ struct RestoreCommand: ParsableCommand {
     if !requests.areNeeded { try service.checkRoot("restore \(file)") }
     let backup = try BackupFile(file)
     try Question.ask(
-      "Replace the box's settings, learned controls, licence and sounds by those of \(Terminal.plain(file))?", isAnswered: yes)
+      "Replace the box's settings, learned controls, scenes, licence and sounds by those of \(Terminal.plain(file))?", isAnswered: yes)
     // An interruption in the middle would leave the old files aside.
     signal(SIGINT, SIG_IGN)
     if requests.areNeeded {
-      try Restore().checkRoom(for: backup)
+      try Restore().checkRoom(for: backup, withImports: imports)
       return try requests.carryOut(imports ? .restoreImports : .restore, backup)
     }
     let count = try Restore().restore(backup, withImports: imports) { exchange throws(Failure) in
@@ -96,7 +98,8 @@ struct ResetCommand: ParsableCommand {
     let (service, requests) = (Service(SystemPrograms()), BoxRequests())
     if !requests.areNeeded { try service.checkRoot("reset") }
     let reset = FactoryReset()
-    let things = all ? "all that the box has stored, imports, captures and licence included" : "settings, learned controls and index"
+    let things =
+      all ? "all that the box has stored, imports, captures and licence included" : "settings, learned controls, scenes and index"
     try Question.ask("Remove \(things), for good?", isAnswered: yes)
     if requests.areNeeded { return try requests.carryOut(all ? .resetAll : .reset) }
     try service.stopped { () throws(Failure) in try reset.remove(try reset.names(all: all)) }

@@ -10,7 +10,7 @@ import Signatures
 package enum StateFormat {
   /// Version that this program writes. A new key does not need a new version; a new meaning of a key does.
   static let version = 2
-  private static let name = "gestureflow-state"
+  private static let name = FileFormat.state
 
   /// The reason why a file cannot be used.
   enum Reading: Equatable {

@@ -6,7 +6,7 @@ import Synchronization
 /// Keeps the scenes in one file. It reads the file at the first use, and replaces it atomically.
 package final class SceneStore: Sendable {
   private struct File: Codable {
-    var format = "gestureflow-scenes"
+    var format = FileFormat.scenes
     var version = 1
     var scenes: [Scene]
   }
