@@ -20,7 +20,25 @@ package enum Metrics {
     out.gauge("gestureflow_camera_connected", "1 while the camera delivers.", s.camera.connected ? 1 : 0)
     out.counter("gestureflow_camera_frames_total", "Frames from the camera.", Double(s.camera.frames))
     out.counter("gestureflow_camera_dropped_frames_total", "Frames that were not processed.", Double(s.camera.droppedFrames))
+    for (name, help, value) in [
+      ("light", "Mean brightness of the last frame, 0...1.", s.camera.light),
+      ("contrast", "Standard deviation of its brightness, 0...0.5.", s.camera.contrast),
+      ("sharpness", "Sharpness of its steepest edges, 0...1.", s.camera.sharpness),
+    ] {
+      if let value { out.gauge("gestureflow_camera_\(name)_ratio", help, value) }
+    }
+    if let framing = s.framing { out.gauge("gestureflow_framing_good", "1 while hands can be seen well.", framing.isGood ? 1 : 0) }
     out.gauge("gestureflow_hands", "Hands seen now.", Double(s.tracker.hands.count))
+    let ofHands: [(String, String, KeyPath<HandStatus, Double?>)] = [
+      ("size_ratio", "Length of each palm as a share of the frame's height.", \.size),
+      ("distance_metres", "Estimated distance of each hand from the camera.", \.distanceMetres),
+    ]
+    for (name, help, value) in ofHands {
+      // Places in the list, because identities only count up.
+      let hands = s.tracker.hands.enumerated().compactMap { place, hand in hand[keyPath: value].map { (place + 1, $0) } }
+      if !hands.isEmpty { out.head("gestureflow_hand_\(name)", help, "gauge") }
+      for (place, figure) in hands { out.sample("gestureflow_hand_\(name)", figure, ["hand": String(place)]) }
+    }
     out.counter("gestureflow_palm_searches_total", "Runs of the palm search.", Double(s.tracker.palmRuns))
     if let conflicts = s.tracker.sideConflicts {
       out.counter("gestureflow_side_conflicts_total", "Frames with two hands of one side.", Double(conflicts))

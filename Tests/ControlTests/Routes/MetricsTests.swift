@@ -9,7 +9,7 @@ import Testing
   private var status: Status {
     func times(_ count: Int) -> Quantiles { Quantiles(count: count, p50: 5, p95: 8, p99: 12, max: 20) }
     let tracker = TrackerStatus(
-      model: "int8", hands: [HandStatus(id: 1, handedness: "left", fingers: 2, confidence: 1)], decodeMs: times(1), palmMs: times(2),
+      model: "int8", hands: [HandStatus(id: 7, handedness: "left", fingers: 2, confidence: 1)], decodeMs: times(1), palmMs: times(2),
       landmarkMs: times(3), gestureMs: times(4), wholeMs: times(5), captureToParameterMs: times(6), palmRuns: 7, acquisitions: 1,
       losses: 0, duplicatesDropped: 0, flipsResisted: 0)
     let audio = AudioStatus(
@@ -29,6 +29,9 @@ import Testing
     var full = status
     full.parts = [PartStatus(name: "camera", state: .running), PartStatus(name: "sound", state: .failed, restarts: 2)]
     full.tracker.sideConflicts = 3
+    (full.tracker.hands[0].size, full.tracker.hands[0].distanceMetres) = (0.25, 0.8)
+    (full.camera.light, full.camera.contrast, full.camera.sharpness) = (0.5, 0.25, 0.75)
+    full.framing = FramingStatus(verdict: "tooFar", advice: "come nearer")
     full.machine = MachineStatus(temperatureC: 50, throttled: false, underVoltage: true)
     full.library = LibraryStatus(sticks: [], tracks: 10, problems: 1)
     full.link = LinkStatus(tempoBPM: 121.5, peers: 2, beat: 3.25, clockSeconds: 1000, apartMs: -1.5)
@@ -67,6 +70,8 @@ import Testing
     let lines = lines(full)
     for line in [
       "gestureflow_up_seconds 61.5", "gestureflow_state{state=\"degraded\"} 1.0", "gestureflow_state{state=\"healthy\"} 0.0",
+      "gestureflow_camera_light_ratio 0.5", "gestureflow_camera_contrast_ratio 0.25", "gestureflow_camera_sharpness_ratio 0.75",
+      "gestureflow_framing_good 0.0", "gestureflow_hand_size_ratio{hand=\"1\"} 0.25", "gestureflow_hand_distance_metres{hand=\"1\"} 0.8",
       "gestureflow_camera_dropped_frames_total 2.0", "gestureflow_hands 1.0", "gestureflow_palm_searches_total 7.0",
       "gestureflow_side_conflicts_total 3.0", "gestureflow_stage_seconds{stage=\"whole\",quantile=\"0.5\"} 0.005",
       "gestureflow_stage_seconds{stage=\"palm\",quantile=\"0.99\"} 0.012", "gestureflow_stage_seconds_count{stage=\"gesture\"} 4.0",
