@@ -15,7 +15,7 @@ import swift
 
 # Commands whose files are counted, by the name of their case: the player's, MIDI's, the recorder's.
 COMMANDS = ["nextFolder", "midiForget", "captureRemove"]
-FOLDERS = ["Supervisor", "Modes", "Perception", "Settings", "Licensing", "Sound", "Gestures"]
+FOLDERS = ["Supervisor", "Modes", "Perception", "Settings", "Licensing", "Sound", "Gestures", "Library"]
 MUTEX = re.compile(r"\b(?:let|var)\s+\w+\s*(?::\s*Mutex<|=\s*Mutex\b)|\bpthread_mutex_t\s+\w+|\b(?:let|var)\s+\w+\s*[:=]\s*pthread_mutex_t\b")
 SLEEP = re.compile(r"\b(?:usleep|Thread\.sleep|Task\.sleep)\(")
 RANGE = re.compile(r"(?<![\d.])0\.1\s*\.\.\.\s*2(?:\.0)?(?![\d.])")

@@ -5,9 +5,6 @@ import GestureFlowAPI
 package struct ScanPass {
   /// Number of consecutive unreadable files after which the stick counts as lost. Each of them may take seconds.
   package static let mostUnreadable = 8
-  /// Path of the line that holds the number of further problems. No file can have this path. (The empty path is the
-  /// stick's root, which can have a problem of its own.)
-  package static let moreRelative = "//"
   private static let batchSize = 64
   /// Maximum number of files of unknown endings whose first bytes are read.
   private static let mostSniffed = 2000
@@ -229,7 +226,7 @@ package struct ScanPass {
   package mutating func close() {
     guard outcome.isComplete, budget.more > 0 else { return }
     var line = Self.record(stick, LibraryIssue(relative: "", reason: "and \(budget.more) more files were skipped"))
-    line.relative = Self.moreRelative
+    line.relative = LibraryIndex.moreRelative
     line.size = Int64(budget.more)
     // Sorts after every name.
     line.orderKey = "\u{10FFFF}"

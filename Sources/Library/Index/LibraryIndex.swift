@@ -47,6 +47,9 @@ public struct IndexedTrack: Sendable, Equatable {
 
 /// The index of all sticks ever seen, by file-system UUID. It is stored in SQLite.
 public final class LibraryIndex: Sendable {
+  /// Path of the line that holds the number of further problems. No file can have this path. (The empty path is the
+  /// stick's root, which can have a problem of its own.)
+  package static let moreRelative = "//"
   private let database: DatabaseQueue
   /// Second connection for reading while the first writes. So opening a track does not wait for a scan.
   private let lookups: DatabaseQueue
@@ -177,7 +180,7 @@ public final class LibraryIndex: Sendable {
         t.add(column: "number", .integer)
         t.add(column: "disc", .integer)
       }
-      try db.execute(sql: "UPDATE track SET size = -1 WHERE relative <> ?", arguments: [ScanPass.moreRelative])
+      try db.execute(sql: "UPDATE track SET size = -1 WHERE relative <> ?", arguments: [Self.moreRelative])
     }
     migrator.registerMigration("6") { db in try addParts(db) }
     // More MPEG audio plays, with exact lengths, from here on.
@@ -185,7 +188,7 @@ public final class LibraryIndex: Sendable {
       try db.execute(
         sql: "UPDATE track SET size = -1 WHERE "
           + "lower(relative) GLOB '*.mp[123a]' OR lower(relative) GLOB '*.m2a' OR problem IS NOT NULL AND relative <> ?",
-        arguments: [ScanPass.moreRelative])
+        arguments: [Self.moreRelative])
     }
     migrator.registerMigration("8") { db in try addLoudness(db) }
     migrator.registerMigration("9") { db in try addMetre(db) }
@@ -286,7 +289,7 @@ public final class LibraryIndex: Sendable {
       let problems =
         try Int.fetchOne(
           db, sql: "SELECT SUM(\(number)) FROM track WHERE stick = ? AND problem IS NOT NULL",
-          arguments: [ScanPass.moreRelative, stick]) ?? 0
+          arguments: [Self.moreRelative, stick]) ?? 0
       return (tracks, problems)
     }
   }
@@ -296,7 +299,7 @@ public final class LibraryIndex: Sendable {
   public func problems(of stick: String, limit: Int = 1000) throws(Failure) -> [LibraryIssue] {
     try read {
       try IndexedTrack.filter(Column("stick") == stick && Column("problem") != nil).order(Column("orderKey")).limit(limit).fetchAll($0)
-        .map { LibraryIssue(relative: $0.relative == ScanPass.moreRelative ? "" : $0.relative, reason: $0.problem ?? "") }
+        .map { LibraryIssue(relative: $0.relative == Self.moreRelative ? "" : $0.relative, reason: $0.problem ?? "") }
     }
   }
 

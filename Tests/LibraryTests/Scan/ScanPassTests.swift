@@ -176,7 +176,7 @@ import Testing
     #expect(lines(of: &pass).isEmpty)
     pass.close()
     let line = try #require(lines(of: &pass).first)
-    #expect(line.relative == ScanPass.moreRelative && line.size == 7 && line.problem == "and 7 more files were skipped")
+    #expect(line.relative == LibraryIndex.moreRelative && line.size == 7 && line.problem == "and 7 more files were skipped")
     #expect(line.orderKey > "zzz" && pass.outcome.problems == ProblemBudget.most + 7)
   }
 
