@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # Restarts the Pi image's kernel, device tree and modules on QEMU's Raspberry Pi 4.   usage: pi4.sh BOOT.img WORK CACHE
-# QEMU's firmware logs messages that it does not know. It must get the one-shot flag when the command has the word
-# tryboot, and must not get it with another command.
+# QEMU's firmware logs messages that it does not know. It must get the one-shot flag's message when the command has the
+# word tryboot, and must not get it with another command. Its value is not logged. LAB_LIMIT is the limit in seconds.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 fail() { echo "lab: $*" >&2; exit 1; }
 boot=$1 work=$2/pi4 cache=$3 qemu=$3/qemu
 module=$cache/arm64/gf_tryboot.ko
-[ -e "$module" ] || fail "there is no $module: run this without BUILT=1"
+[ -e "$module" ] || fail "there is no $module: run this without BUILT=1, and with Debian's kernel"
 # Debian 12's QEMU has no Raspberry Pi 4. This one has its own loader and libraries.
 if [ ! -e "$qemu.made" ]; then
   rm -rf "$qemu"
@@ -32,7 +32,7 @@ restart() {
   (cd "$work/initrd" && find . | cpio -o -H newc -R 0:0 --quiet | zstd -q -3 -f -o ../pi4.zst)
   rm -f "$work/serial.log" "$work/qemu.log"
   # HDMI's interrupts, its I2C and its clocks are not emulated.
-  timeout "${LAB_LIMIT:-300}" "$qemu/usr/lib64/ld-linux-x86-64.so.2" --library-path "$qemu/usr/lib/x86_64-linux-gnu" "$qemu/usr/bin/qemu-system-aarch64" -L "$qemu/usr/share/qemu" \
+  timeout --foreground "${LAB_LIMIT:-900}" "$qemu/usr/lib64/ld-linux-x86-64.so.2" --library-path "$qemu/usr/lib/x86_64-linux-gnu" "$qemu/usr/bin/qemu-system-aarch64" -L "$qemu/usr/share/qemu" \
     -M raspi4b -accel tcg,thread=multi -nodefaults -display none -no-reboot -kernel "$work/Image" -initrd "$work/pi4.zst" -dtb "$work/bcm2711-rpi-4-b.dtb" \
     -serial null -serial "file:$work/serial.log" -d unimp,guest_errors -D "$work/qemu.log" \
     -append "console=ttyS1,115200 loglevel=7 printk.devkmsg=on panic=-1 cryptomgr.notests initcall_blacklist=brcmstb_l2_driver_init,brcmstb_i2c_driver_init,clk_dvp_driver_init,clk_disable_unused" ||
@@ -47,7 +47,7 @@ plain=$(restart "0 other")
 says '@@MODEL Raspberry Pi 4' "$plain"
 says '@@MODULE gf_tryboot' "$plain"
 says "reboot: Restarting system with command '0 other'" "$plain"
-! grep -q -i 38064 <<<"$plain" || { echo "$plain" >&2; fail "the firmware got the flag without the word tryboot"; }
+! grep -q -i '0x0*38064' <<<"$plain" || { echo "$plain" >&2; fail "the firmware got the flag without the word tryboot"; }
 tryboot=$(restart "0 tryboot")
 says 'gf_tryboot: the firmware will start the other slot once' "$tryboot"
 says "reboot: Restarting system with command '0 tryboot'" "$tryboot"
