@@ -28,7 +28,13 @@ public final class BlueZ {
   /// - Throws: `Problem` with the remedy.
   public func scan(seconds: Double) throws(Problem) -> [BluetoothDevice] {
     _ = try discover(seconds: seconds) { _ in false }
-    return try devices().filter(\.isMIDI).sorted { ($0.signal ?? -1000, $1.address) > ($1.signal ?? -1000, $0.address) }
+    return try known()
+  }
+
+  /// Returns the MIDI devices that BlueZ knows without a search. The strongest signal comes first.
+  /// - Throws: `Problem` with the remedy.
+  public func known() throws(Problem) -> [BluetoothDevice] {
+    try devices().filter(\.isMIDI).sorted { ($0.signal ?? -1000, $1.address) > ($1.signal ?? -1000, $0.address) }
   }
 
   /// Pairs a device if necessary, and connects it. From then on BlueZ connects it by itself.

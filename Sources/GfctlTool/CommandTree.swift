@@ -28,4 +28,15 @@ package enum CommandTree {
     }
     return nil
   }
+
+  /// Returns the words after the names of sub-commands.
+  static func arguments(_ words: [String]) -> [String] {
+    var below = GFCtl.configuration.subcommands
+    let rest = words.drop { word in
+      guard let named = below.first(where: { $0._commandName == word }) else { return false }
+      below = named.configuration.subcommands
+      return true
+    }
+    return Array(rest)
+  }
 }

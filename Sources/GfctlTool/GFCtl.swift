@@ -28,7 +28,9 @@ public struct GFCtl: ParsableCommand {
   /// Runs the command line of this process and exits. Exit codes: 0 for success, 1 for a failed command, the code of
   /// the box's answer (see `ClientError.exitCode`), or 64 for a wrong command line.
   public static func main() {
-    var command = parsed(CommandLineWords.parsed(Array(CommandLine.arguments.dropFirst())))
+    let words = CommandLineWords.parsed(Array(CommandLine.arguments.dropFirst()))
+    if let script = CompletionScript.asked(words) { return print(script) }
+    var command = parsed(words)
     do { try command.run() } catch {
       // Help, and errors of the parser.
       guard let code = exitCode(of: error) else { exit(withError: error) }

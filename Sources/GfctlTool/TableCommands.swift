@@ -11,6 +11,9 @@ package enum TableCommands {
     (Command.row(of: name).gfctl ?? name.rawValue).split(separator: " ").map(String.init)
   }
 
+  /// Most numbers of a range that help and completion list.
+  static let mostNumbers = 8
+
   /// First words of commands that a negative number may follow.
   package static let takingNumbers = Set(
     Command.Name.allCases.filter { Command.row(of: $0).argument.takesNumber }.compactMap { words(of: $0).first })
@@ -67,6 +70,7 @@ extension TableRow {
     switch row.argument {
     case .flag: ["on", "off"]
     case .text(let words) where !words.isEmpty: words
+    case .whole(let range, _) where range.count <= TableCommands.mostNumbers: range.map { "\($0)" }
     default: nil
     }
   }
@@ -81,11 +85,15 @@ extension TableRow {
     return ArgumentHelp([allowed, row.value].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: " "), valueName: valueName)
   }
 
-  private static var valueName: String { choices == nil ? "value" : name.rawValue }
+  private static var valueName: String {
+    if case .whole = row.argument { return "number" }
+    return choices == nil ? "value" : name.rawValue
+  }
 
   static var completion: CompletionKind {
     switch name {
-    case .midiConnect, .midiDisconnect: .custom { _, _, _ in Completions.ports() }
+    case .midiConnect, .midiDisconnect: Completions.ports
+    case .queueRemove: Completions.queued
     default: choices.map { .list($0) } ?? .default
     }
   }

@@ -22,6 +22,12 @@ struct BlueZTests {
     #expect(found[1].line == "AA:00:00:00:00:02  new        -42 dBm  Pads")
   }
 
+  @Test func `devices that are known need no search`() throws {
+    let bench = try BlueZBench(isPowered: false)
+    #expect(try bench.bluez.known().map(\.address) == [BlueZBench.known])
+    #expect(bench.calls("StartDiscovery") == 0 && bench.calls("Powered") == 0)
+  }
+
   @Test func `an adapter that is off is switched on`() throws {
     let bench = try BlueZBench(isPowered: false)
     let found = try bench.bluez.scan(seconds: 0)

@@ -33,7 +33,8 @@ struct BluetoothCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "connect", abstract: "Pairs a device and connects it, now and whenever it appears.")
     @OptionGroup var patience: Patience
-    @Argument(help: "Its name or its address, as 'gfctl midi bluetooth scan' shows them.") var device: String
+    @Argument(help: "Its name or its address, as 'gfctl midi bluetooth scan' shows them.", completion: Completions.devices)
+    var device: String
     func run() throws {
       let device = try asked { bluez throws(Problem) in try bluez.connect(self.device, seconds: patience.seconds) }
       print(Terminal.plain("\(device.name) is connected; gfctl midi ports shows its port"))
@@ -42,7 +43,7 @@ struct BluetoothCommand: ParsableCommand {
 
   struct Forget: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "forget", abstract: "Ends the pairing with a device.")
-    @Argument(help: "Its name or its address.") var device: String
+    @Argument(help: "Its name or its address.", completion: Completions.paired) var device: String
     func run() throws {
       let device = try asked { bluez throws(Problem) in try bluez.forget(self.device) }
       print(Terminal.plain("\(device.name) is forgotten"))

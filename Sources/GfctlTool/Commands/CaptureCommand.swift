@@ -24,7 +24,7 @@ struct CaptureCommand: ParsableCommand {
   struct Get: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Fetches a capture; without a name the newest one.")
     @OptionGroup var connection: Connection
-    @Argument(help: "Its name or number, as `gfctl capture list` shows it.", completion: .custom { _, _, _ in Completions.captures() })
+    @Argument(help: "Its name or number, as `gfctl capture list` shows it.", completion: Completions.captures)
     var name: String?
     @Option(
       name: .shortAndLong, help: "The file; otherwise the capture's name, here. - for standard output.",
@@ -65,7 +65,7 @@ struct CaptureCommand: ParsableCommand {
       abstract: Command.row(of: .captureRemove).help,
       discussion: "A capture under way is refused: `gfctl capture stop` ends it. Another capture never gets its name.")
     @OptionGroup var connection: Connection
-    @Argument(help: "Its name or number, as `gfctl capture list` shows it.", completion: .custom { _, _, _ in Completions.captures() })
+    @Argument(help: "Its name or number, as `gfctl capture list` shows it.", completion: Completions.captures)
     var name: String
 
     func run() throws {

@@ -10,7 +10,7 @@ struct ConfigCommand: ParsableCommand {
   struct Get: ParsableCommand, TakesFreeWords {
     static let configuration = CommandConfiguration(commandName: "get", abstract: "Shows all keys, or one.")
     @OptionGroup var connection: Connection
-    @Argument(help: "Section and name, such as camera.rate.", completion: .custom { _, _, _ in Completions.keys() }) var key: String?
+    @Argument(help: "Section and name, such as camera.rate.", completion: Completions.keys) var key: String?
     func run() throws {
       let entries = try connection.configuration().entries
       guard let key else { return entries.forEach { print(ConfigWords.line(of: $0)) } }
@@ -32,9 +32,8 @@ struct ConfigCommand: ParsableCommand {
   struct Set: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "set", abstract: "Changes a key in the box's own settings.")
     @OptionGroup var connection: Connection
-    @Argument(help: "Section and name, such as camera.rate.", completion: .custom { _, _, _ in Completions.keys() }) var key: String
-    @Argument(
-      help: "The value; a text needs no quotation marks.", completion: .custom { words, _, _ in Completions.values(words) })
+    @Argument(help: "Section and name, such as camera.rate.", completion: Completions.keys) var key: String
+    @Argument(help: "The value; a text needs no quotation marks.", completion: Completions.settings)
     var value: String
     @Flag(help: "Only check the value; nothing is changed.") var dryRun = false
     func run() throws {
@@ -47,7 +46,7 @@ struct ConfigCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "unset", abstract: "Removes a key from the box's own settings, so that its default applies again.")
     @OptionGroup var connection: Connection
-    @Argument(help: "Section and name, such as camera.rate.", completion: .custom { _, _, _ in Completions.keys() }) var key: String
+    @Argument(help: "Section and name, such as camera.rate.", completion: Completions.keys) var key: String
     @Flag(help: "Only check; nothing is changed.") var dryRun = false
     func run() throws {
       let entry = try ConfigWords.entry(key, try connection.configuration().entries)

@@ -65,8 +65,7 @@ struct SoundCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sound", abstract: "The sound of the instrument; without a name or with list, the sounds there are, in every mode.")
   @OptionGroup var connection: Connection
-  @Argument(
-    help: "A sound's name or its number in the list; capitals do not matter.", completion: .custom { _, _, _ in Completions.sounds() })
+  @Argument(help: "A sound's name or its number in the list; capitals do not matter.", completion: Completions.sounds)
   var name: [String] = []
 
   func run() throws {

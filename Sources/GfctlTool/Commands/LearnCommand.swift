@@ -16,7 +16,7 @@ struct LearnCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "bind", abstract: "Waits for a knob or key, which plays the parameter from then on. Exit code 1 if none came in time.")
     @OptionGroup var connection: Connection
-    @Argument(help: "A parameter, such as volume, or volume 2 for a stem's.", completion: .custom { _, _, _ in MIDIParameter.words })
+    @Argument(help: "A parameter, such as volume, or volume 2 for a stem's.", completion: Completions.parameters)
     var parameter: [String]
 
     func run() throws {
@@ -45,8 +45,7 @@ struct LearnCommand: ParsableCommand {
   struct Forget: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "forget", abstract: "Nothing plays the parameter any more.")
     @OptionGroup var connection: Connection
-    @Argument(
-      help: "A parameter, as 'gfctl midi learn list' shows it.", completion: .custom { _, _, _ in Completions.learned() })
+    @Argument(help: "A parameter, as 'gfctl midi learn list' shows it.", completion: Completions.learned)
     var parameter: [String]
     func run() throws { try connection.send(.midiForget(try LearnWords.parameter(parameter))) }
   }

@@ -13,7 +13,7 @@ struct QueueCommand: ParsableCommand {
     @Flag(help: "Print the queue as JSON.") var json = false
     @Argument(
       help: "Its number in `gfctl library list`, words of its title or artist, or a part of its path.",
-      completion: .custom { words, _, typed in Completions.tracks(words, typed) })
+      completion: Completions.tracks)
     var words: [String] = []
 
     func run() throws {

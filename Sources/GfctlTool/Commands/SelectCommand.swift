@@ -9,7 +9,7 @@ struct SelectCommand: ParsableCommand {
   @OptionGroup var connection: Connection
   @Argument(
     help: "Its number in `gfctl library list` (a set's in `gfctl library stems`), words of its title or artist, or a part of its path.",
-    completion: .custom { words, _, typed in Completions.tracks(words, typed) })
+    completion: Completions.music)
   var words: [String] = []
 
   func run() throws {

@@ -9,7 +9,7 @@ struct StreamCommand: ParsableCommand {
   @Argument(
     help:
       "A source's name or its number in the list, next for the one after the chosen one, or auto for whichever began last. Without it all are listed.",
-    completion: .custom { _, _, _ in Completions.streams() })
+    completion: Completions.streams)
   var name: [String] = []
 
   func run() throws {

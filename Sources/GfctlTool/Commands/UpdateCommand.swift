@@ -15,7 +15,7 @@ struct UpdateCommand: ParsableCommand {
     var fromStick = false
     @Flag(help: "Install it even if it is older than the running system.") var force = false
     @Flag(help: "Print JSON, without progress.") var json = false
-    @Argument(help: "The update's file.") var file: String?
+    @Argument(help: "The update's file.", completion: .file(extensions: ["raucb"])) var file: String?
 
     func validate() throws {
       guard (file != nil) != fromStick else { throw ValidationError("name one file, or --from-stick") }
