@@ -8,6 +8,8 @@ package struct WatchScreen: TerminalScreen {
   /// Columns for events beside the hands.
   private static let eventColumns = 28
   private static let waveRows = 3
+  /// Rows of a terminal with room for two lines of figures.
+  private static let tall = 24
   /// Columns for the name of the track's list.
   private static let longestList = 20
 
@@ -33,9 +35,9 @@ package struct WatchScreen: TerminalScreen {
     let level = bar("level", (status.audio.peakDB + 60) / 60, width, text("%.0f dB", status.audio.peakDB))
     let head = header(width) + music(width) + [level]
     let keys = hasKeys && rows > 1 ? [keyLine(width)] : []
-    // On a small terminal problems take the place of music.
-    let figures = figures(width)
-    let below = [figures] + keys
+    // On a small terminal problems take the place of music, and of a second line of figures.
+    let figures = figures(width, most: rows < Self.tall ? 1 : 2)
+    let below = figures + keys
     let free = max(0, rows - head.count - below.count)
     let problems = problems(width, most: min(max(free - Self.handRows.kept, 2), max(5, free / 3)))
     var rest = max(0, free - problems.count)
@@ -47,7 +49,7 @@ package struct WatchScreen: TerminalScreen {
     let hasHands = drawn >= Self.handRows.least
     if hasHands { all += hands(width, drawn, besides: isBeside ? events : []) }
     if hasWave { all += oscilloscope(width, Self.waveRows) }
-    all += [figures] + problems
+    all += figures + problems
     let last = hasHands && isBeside ? [] : events.suffix(max(0, rows - keys.count - all.count))
     all += last.map { paint(TextWidth.fitted($0, width), .dim) }
     all = Array(all.prefix(rows - keys.count))
@@ -111,14 +113,15 @@ package struct WatchScreen: TerminalScreen {
     return TextWidth.fitted(name + place, width)
   }
 
-  private func figures(_ width: Int) -> String {
+  /// Returns the figures. With usual values they fit one line of 80 columns.
+  private func figures(_ width: Int, most: Int) -> [String] {
     let (s, t) = (status, status.tracker)
     let texts = [
-      text("camera %.1f fps", s.camera.framesPerSecond), text("hands in %.1f ms", t.wholeMs.p50),
-      text("to sound %.1f ms", t.captureToParameterMs.p50), text("load %.0f %%", s.audio.loadP99Percent), "xruns \(s.audio.xruns)",
+      text("camera %.0f fps", s.camera.framesPerSecond), text("hands %.0f ms", t.wholeMs.p50),
+      text("sound %.0f ms", t.captureToParameterMs.p50), text("load %.0f %%", s.audio.loadP99Percent), "xruns \(s.audio.xruns)",
       text("memory %.0f MB", s.memoryMB),
     ]
-    return PaintedLine.flow(texts.map { PaintedLine($0) }, width: width, most: 1).map { $0.text(width: width, colour: colour) }[0]
+    return PaintedLine.flow(texts.map { PaintedLine($0) }, width: width, most: most).map { $0.text(width: width, colour: colour) }
   }
 
   /// Returns as many problems as fit in full. The number of the others follows.

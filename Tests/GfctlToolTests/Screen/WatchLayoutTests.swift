@@ -97,12 +97,22 @@ import Testing
     }
   }
 
+  /// Usual figures fit one line, and long ones two.
+  private static let figures: [(value: Double, xruns: Int, lines: [String])] = [
+    (38.9, 0, ["camera 39 fps  hands 39 ms  sound 39 ms  load 39 %  xruns 0  memory 389 MB"]),
+    (1e6, 4_000_000_000, ["camera 9999 fps  hands 9999 ms  sound 9999 ms  load 9999 %  xruns 4000000000", "memory 9999 MB"]),
+  ]
+
   @Test(arguments: Mode.allCases) func `nothing is cut at 80 by 24`(mode: Mode) {
-    for problems in [0, 8] {
-      let status = Self.full(mode, "Night drive", problems: problems)
+    for (problems, figures) in [(0, Self.figures[0]), (8, Self.figures[0]), (0, Self.figures[1]), (8, Self.figures[1])] {
+      var status = Self.full(mode, "Night drive", problems: problems)
+      (status.camera.framesPerSecond, status.audio.loadP99Percent, status.memoryMB) = (figures.value, figures.value, figures.value * 10)
+      (status.tracker.wholeMs.p50, status.tracker.captureToParameterMs.p50) = (figures.value, figures.value)
+      status.audio.xruns = figures.xruns
       let all = lines(status, 80, 24)
-      #expect(!all.contains { $0.contains("…") }, "\(all)")
-      #expect(all.contains { $0.hasPrefix("camera 30.0 fps  hands in 0.0 ms  to sound 0.0 ms  load 2 %  xruns 0") })
+      #expect(all.count == 24 && !all.contains { $0.contains("…") }, "\(all)")
+      for line in figures.lines { #expect(all.contains { $0.hasPrefix(line + "  ") }, "\(all)") }
+      #expect(all.count(where: isDrawn) >= 5, "\(all)")
       #expect(all.last?.contains("q leave  space play/pause  n next  p previous  m next mode") == true)
       for (name, hand) in status.stems == nil ? [:] : status.control.heldBy ?? [:] {
         #expect(all.contains { $0.contains("\(name) held by \(hand)") }, "\(all)")
