@@ -279,7 +279,9 @@ package struct SystemUpdate {
         ? Failure("the signature of \(path) does not count at the time of this box's clock", remedy: "set the clock and try again")
         : Failure("\(path) is not signed by this box's maker", remedy: "take the update from the maker")
     }
-    return Failure("\(path) cannot be installed (\(reason(errors)))", remedy: "copy the update again and retry; this system stays as it is")
+    return Failure(
+      "\(path) cannot be installed (\(reason(errors)))",
+      remedy: "copy the update again and retry, then with another stick or card; this system stays as it is")
   }
 
   /// Returns the last line of a program's error output. Lines from its journal do not count.

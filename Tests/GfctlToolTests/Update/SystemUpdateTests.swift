@@ -277,9 +277,12 @@ import Testing
       ),
       (
         "x\nInput/output error\n",
-        "FILE cannot be installed (Input/output error): copy the update again and retry; this system stays as it is"
+        "FILE cannot be installed (Input/output error): copy the update again and retry, then with another stick or card; this system stays as it is"
       ),
-      ("", "FILE cannot be installed (no reason given): copy the update again and retry; this system stays as it is"),
+      (
+        "",
+        "FILE cannot be installed (no reason given): copy the update again and retry, then with another stick or card; this system stays as it is"
+      ),
     ]
     for (errors, message) in cases { #expect(try Self.refusal { $0.info = (1, [], "rauc-Message: a\n" + errors) } == message) }
     #expect(try Self.refusal { $0.info = (0, ["{"], "") } == "the description of FILE cannot be read: copy the update again")
