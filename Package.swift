@@ -234,7 +234,7 @@ let package = Package(
       dependencies: ["GfctlTool", "GestureFlowAPI", "TestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
     .testTarget(
       name: "DrawingTests",
-      dependencies: ["Drawing", "GestureFlowAPI", "TestSupport", "CTurboJPEG"]),
+      dependencies: ["Camera", "Drawing", "GestureFlowAPI", "TestSupport", "CTurboJPEG"]),
     .testTarget(
       name: "LabTests",
       dependencies: [

@@ -122,18 +122,35 @@ public struct Canvas: Sendable {
     }
   }
 
-  /// Returns the image reduced by an integer factor, by averages.
-  public func shrunk(by factor: Int) -> Canvas {
-    guard factor > 1 else { return self }
-    var small = Canvas(width: max(1, width / factor), height: max(1, height / factor))
-    for y in 0..<small.height {
-      for x in 0..<small.width {
-        for c in 0..<3 {
-          var sum = 0
-          for dy in 0..<factor {
-            for dx in 0..<factor { sum += Int(pixels[((y * factor + dy) * width + x * factor + dx) * 3 + c]) }
+  /// Returns the image reduced to a width, by averages. It is never enlarged.
+  ///
+  /// A pixel counts in each smaller one by the area that they share. Lengths are in units of which a pixel has
+  /// `newWidth`, and a smaller one `width`, so that all areas are whole numbers.
+  public func shrunk(toWidth newWidth: Int) -> Canvas {
+    guard newWidth > 0, newWidth < width, height > 0 else { return self }
+    let newHeight = max(1, (height * newWidth + width / 2) / width)
+    var small = Canvas(width: newWidth, height: newHeight)
+    let area = width * height
+    pixels.withUnsafeBufferPointer { pixels in
+      for y in 0..<newHeight {
+        let (top, bottom) = (y * height, (y + 1) * height)
+        for x in 0..<newWidth {
+          let (left, right) = (x * width, (x + 1) * width)
+          var (r, g, b) = (area / 2, area / 2, area / 2)
+          for row in top / newHeight...(bottom - 1) / newHeight {
+            let high = min(bottom, (row + 1) * newHeight) - max(top, row * newHeight)
+            for column in left / newWidth...(right - 1) / newWidth {
+              let share = high * (min(right, (column + 1) * newWidth) - max(left, column * newWidth))
+              let at = (row * width + column) * 3
+              r += share * Int(pixels[at])
+              g += share * Int(pixels[at + 1])
+              b += share * Int(pixels[at + 2])
+            }
           }
-          small.pixels[(y * small.width + x) * 3 + c] = UInt8(sum / (factor * factor))
+          let at = (y * newWidth + x) * 3
+          small.pixels[at] = UInt8(r / area)
+          small.pixels[at + 1] = UInt8(g / area)
+          small.pixels[at + 2] = UInt8(b / area)
         }
       }
     }

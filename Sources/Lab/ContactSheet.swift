@@ -30,7 +30,7 @@ public struct ContactSheet {
     guard let frame = now.lastFrame else { return }
     var canvas = Canvas(frame)
     for hand in now.landmarks { canvas.draw(hand.landmarks, hand.handedness == .left ? .left : .right) }
-    var small = canvas.shrunk(by: 2)
+    var small = canvas.shrunk(toWidth: canvas.width / 2)
     let notes = now.control.instrument
     if let notes { small.draw(layout, notes) }
     var tile = Canvas(width: small.width, height: small.height + 44)

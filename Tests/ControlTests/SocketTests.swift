@@ -18,9 +18,14 @@ import Testing
         return wave.count == 128 && wave.contains { abs($0) > 0.01 }
       })
     #expect(waitUntil { box.ask("GET", "/v1/frame.png").body.starts(with: [0x89, 0x50, 0x4E, 0x47]) })
-    #expect(box.ask("GET", "/v1/frame.png?width=160").status == 200)
-    let small = box.ask("GET", "/v1/frame.jpg?width=320")
-    #expect(small.status == 200 && small.body.starts(with: [0xFF, 0xD8, 0xFF]) && small.body.count < 10_000, "\(small.body.count) bytes")
+    // Bytes 16 to 19 of a PNG are its width.
+    #expect(box.ask("GET", "/v1/frame.png?width=300").body.dropFirst(16).prefix(4).elementsEqual([0, 0, 1, 44]))
+    for query in ["", "?width=300", "?width=320", "?width=4096"] {
+      let small = box.ask("GET", "/v1/frame.jpg" + query)
+      #expect(
+        small.status == 200 && small.body.starts(with: [0xFF, 0xD8, 0xFF]) && small.body.count < 10_000,
+        "\(query): \(small.body.count) bytes")
+    }
     #expect(box.ask("GET", "/").text.contains("<title>GestureFlow</title>"))
     #expect(box.ask("GET", "/v1/library").text == "[]")
     #expect(box.ask("GET", "/v1/library/problems").text == "[]")

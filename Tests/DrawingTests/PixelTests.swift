@@ -38,6 +38,20 @@ import Testing
   @Test func `a smaller image is the mean`() {
     var canvas = Canvas(width: 2, height: 2, fill: .init(0, 0, 0))
     canvas.fill(x: 0, y: 0, width: 1, height: 2, .init(100, 200, 40))
-    #expect(canvas.shrunk(by: 2).pixels == [50, 100, 20])
+    #expect(canvas.shrunk(toWidth: 1).pixels == [50, 100, 20])
+  }
+
+  @Test func `a smaller image has exactly the wanted width, and shares of pixels that lie on its borders`() {
+    var canvas = Canvas(width: 3, height: 3, fill: .init(0, 0, 0))
+    canvas.fill(x: 1, y: 0, width: 1, height: 3, .init(90, 90, 90))
+    canvas.fill(x: 2, y: 0, width: 1, height: 3, .init(180, 180, 180))
+    let small = canvas.shrunk(toWidth: 2)
+    #expect(small.width == 2 && small.height == 2)
+    #expect(small.pixels == [30, 30, 30, 150, 150, 150, 30, 30, 30, 150, 150, 150])
+    for (width, height, wanted, smaller) in [(620, 349, 320, 180), (1920, 1080, 64, 36), (333, 777, 320, 747), (900, 1, 64, 1)] {
+      let white = Canvas(width: width, height: height, fill: .init(255, 255, 255)).shrunk(toWidth: wanted)
+      #expect(white.width == wanted && white.height == smaller && white.pixels.allSatisfy { $0 == 255 }, "\(width) x \(height)")
+    }
+    for width in [0, 3, 4096] { #expect(canvas.shrunk(toWidth: width).pixels == canvas.pixels, "\(width)") }
   }
 }

@@ -7,6 +7,7 @@ import Supervisor
 package final class Router: Sendable {
   private let box: Box
   private let cache: StatusCache
+  private let frames = FrameImage()
 
   package init(_ box: Box) {
     self.box = box
@@ -55,7 +56,7 @@ package final class Router: Sendable {
       throw .notAllowed("/v1/imports takes POST with a file, not \(request.method.rawValue)")
     case let path where FrameImage.paths.contains(path):
       try readOnly()
-      return try FrameImage.response(request, box: box)
+      return try frames.response(request, box: box)
     case "/v1/library":
       try readOnly()
       return try LibraryRoutes.tracks(request, box: box)
