@@ -27,8 +27,11 @@ package final class Pairing: Sendable {
   package static let codeLife = 300.0
   /// The wrong guess that ends a code.
   package static let mostWrong = 5
-  /// Browsers that may be paired. One more replaces the oldest.
-  package static let mostBrowsers = 8
+  /// Browsers that may be paired. One more replaces the one whose last request is oldest.
+  ///
+  /// Twenty pages may be open at a time, and a browser that lost its cookie leaves an unused pairing. A pairing holds a
+  /// digest of 32 bytes, and each request is compared with all of them. `Limits.network` bounds the connections.
+  package static let mostBrowsers = 32
   /// Seconds for which a browser stays paired: 30 days.
   package static let pairingLife = 30 * 86_400.0
 
@@ -47,6 +50,7 @@ package final class Pairing: Sendable {
   }
   private struct State {
     var code: Code?
+    /// In the order of their last requests.
     var browsers: [Browser] = []
   }
 
@@ -77,6 +81,7 @@ package final class Pairing: Sendable {
       if Self.areEqual(text, code.digits) {
         state.code = nil
         let secret = Self.secret()
+        state.browsers.removeAll { $0.end <= now }
         state.browsers.append(Browser(digest: Self.digest(secret), end: now + Self.pairingLife))
         if state.browsers.count > Self.mostBrowsers { state.browsers.removeFirst() }
         return .paired(secret: secret)
@@ -93,7 +98,9 @@ package final class Pairing: Sendable {
     let (now, digest) = (clock(), Self.digest(secret))
     return state.withLock { state in
       state.browsers.removeAll { $0.end <= now }
-      return state.browsers.contains { $0.digest == digest }
+      guard let place = state.browsers.firstIndex(where: { $0.digest == digest }) else { return false }
+      state.browsers.append(state.browsers.remove(at: place))
+      return true
     }
   }
 

@@ -25,10 +25,15 @@ import Testing
     return Answer(connection.readAll())
   }
 
-  @Test func `a browser pairs, plays, and is forgotten at the end`() throws {
+  /// Returns a box that does not run.
+  private func idleBox() throws -> Box {
     var settings = RunSettings()
     (settings.camera, settings.sink, settings.freeRunning) = (.performer("open"), .null, true)
-    let box = try Box(settings, log: BootLog(quiet: true))
+    return try Box(settings, log: BootLog(quiet: true))
+  }
+
+  @Test func `a browser pairs, plays, and is forgotten at the end`() throws {
+    let box = try idleBox()
     let pairing = Pairing()
     let (listener, port) = try serve(Router(box).service(pairing: pairing), pairing: pairing)
     defer { listener.stop() }
@@ -67,6 +72,32 @@ import Testing
       let answer = try ask(port, "GET", "/", ["Host: 127.0.0.1:\(port)", "Cookie: a=\(String(repeating: "b", count: count))"])
       #expect(answer.status == status, "\(count)")
     }
+  }
+
+  /// Each of them has an address of its own, as on a home network.
+  @Test func `twenty browsers pair, and each has the page with its events`() throws {
+    let pairing = Pairing()
+    let (listener, port) = try serve(Router(idleBox()).service(pairing: pairing), pairing: pairing)
+    defer { listener.stop() }
+    let (host, origin) = ("Host: 127.0.0.1:\(port)", "Origin: http://127.0.0.1:\(port)")
+    let browsers = try (2..<22).map { address in
+      let paired = try ask(port, "POST", "/pair", [host, origin], body: "code=\(pairing.newCode())", host: address)
+      let match = try #require(paired.headers.firstMatch(of: /gestureflow=[0-9a-f]{32}/), "\(address): \(paired.headers)")
+      return (address: address, cookie: "Cookie: \(match.output)")
+    }
+    var streams: [UnixConnection] = []
+    for browser in browsers {
+      let stream = try #require(UnixConnection(port: port, host: browser.address))
+      stream.send("GET /v1/events HTTP/1.1\r\n\(host)\r\n\(browser.cookie)\r\n\r\n")
+      #expect(Answer(stream.readSome()).status == 200, "\(browser.address)")
+      streams.append(stream)
+    }
+    for browser in browsers {
+      let page = try ask(port, "GET", "/", [host, browser.cookie], host: browser.address)
+      #expect(page.text.contains("<title>GestureFlow</title>"), "\(browser.address)")
+      #expect(try ask(port, "GET", "/v1/status", [host, browser.cookie], host: browser.address).status == 200, "\(browser.address)")
+    }
+    withExtendedLifetime(streams) {}
   }
 
   /// Each page has a stream of events, and all wait for an answer that does not come.

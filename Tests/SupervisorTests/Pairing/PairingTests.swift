@@ -89,20 +89,31 @@ import Testing
     #expect(secret(pairing.guess(code)) == nil, "the code is void, or waits")
   }
 
-  @Test func `eight browsers are paired, for thirty days or to the end`() throws {
+  @Test func `thirty-two browsers are paired, for thirty days or to the end`() throws {
     let bench = Bench()
     let pairing = bench.pairing()
-    let secrets = try (0..<9).map { _ in try #require(secret(pairing.guess(pairing.newCode()))) }
-    #expect(Set(secrets).count == 9)
-    #expect(secrets.map(pairing.isPaired) == [false] + Array(repeating: true, count: 8))
+    let secrets = try (0..<33).map { _ in try #require(secret(pairing.guess(pairing.newCode()))) }
+    #expect(Set(secrets).count == 33)
+    #expect(secrets.map(pairing.isPaired) == [false] + Array(repeating: true, count: 32))
     bench.pass(30 * 86_400 - 1)
     let late = try #require(secret(pairing.guess(pairing.newCode())))
-    #expect(secrets.map(pairing.isPaired) == [false, false] + Array(repeating: true, count: 7))
+    #expect(secrets.map(pairing.isPaired) == [false, false] + Array(repeating: true, count: 31))
     bench.pass(1)
     #expect(!secrets.contains(where: pairing.isPaired) && pairing.isPaired(late))
     let code = pairing.newCode()
     pairing.end()
     #expect(!pairing.isPaired(late) && pairing.guess(code) == .noCode)
+  }
+
+  @Test func `a browser that is used stays paired, and the one that was away longest is replaced`() throws {
+    let pairing = Bench().pairing()
+    let first = try #require(secret(pairing.guess(pairing.newCode())))
+    let second = try #require(secret(pairing.guess(pairing.newCode())))
+    for _ in 2...Pairing.mostBrowsers {
+      #expect(pairing.isPaired(first))
+      #expect(secret(pairing.guess(pairing.newCode())) != nil)
+    }
+    #expect(pairing.isPaired(first) && !pairing.isPaired(second))
   }
 
   /// Events, notices and status have more readers than the person who requests the code.
