@@ -2,6 +2,10 @@
 import base64, itertools, json, os, select, subprocess, time
 
 
+class Refusal(SystemExit):
+    """The browser answers a request with an error. Unless a test handles it, the test ends."""
+
+
 class Browser:
     def __init__(self, work):
         to_read, self.to_write = os.pipe()
@@ -72,11 +76,16 @@ class Browser:
             answer = json.loads(line)
             if answer.get("id") == number:
                 if "error" in answer:
-                    raise SystemExit(f"page: {method}: {answer['error']}")
+                    raise Refusal(f"page: {method}: {answer['error']}")
                 return answer["result"]
 
     def value(self, script, patient=False):
-        result = self.ask("Runtime.evaluate", expression=script, awaitPromise=True, returnByValue=True)
+        try:
+            result = self.ask("Runtime.evaluate", expression=script, awaitPromise=True, returnByValue=True)
+        except Refusal:
+            if patient:
+                return None  # the page is being replaced
+            raise
         if "exceptionDetails" in result:
             if patient:
                 return None  # the page is not there yet

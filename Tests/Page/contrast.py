@@ -66,7 +66,8 @@ MEASURE = """(async () => {
 # edge, a line through its middle, or a knob's ring of brass.
 GRAPHICS = """(() => {
     window.graphics = [];
-    const top = el('top').getBoundingClientRect().bottom;
+    // The form for the code has no bar that stays.
+    const bar = document.getElementById('top'), top = bar ? bar.getBoundingClientRect().bottom : 0;
     for (const e of document.querySelectorAll('button, a#state, select, input:not([type=radio], [type=checkbox], [type=file]), .button, .choice label, .cap, .loop, meter')) {
       if (!e.checkVisibility() || e.matches(':disabled, [aria-disabled=true], .loop *, .cap *, .locked') || e.querySelector(':disabled')) continue;
       const r = e.getBoundingClientRect(), list = e.closest('.list');

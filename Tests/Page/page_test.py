@@ -11,6 +11,7 @@ import bar_page
 import healthy
 import instrument_page
 import music_page
+import network_page
 import settings_page
 import stand_in
 import steady_page
@@ -104,6 +105,7 @@ try:
     words_page.check(browser)
     music_page.check(browser)
     settings_page.check(browser)
+    network_page.check(browser, f"http://127.0.0.1:{listener.getsockname()[1]}/")
     steady_page.check(browser)
     stems_page.check(browser, picture and picture.replace(".png", "-stems.png"))
     instrument_page.check(browser, picture and picture.replace(".png", "-instrument.png"))

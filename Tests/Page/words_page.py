@@ -39,6 +39,12 @@ def events(browser):
         ("controlEngaged", {"value": "roll"}, "Hands hold the pitch of a channel"), ("controlReleased", {"handedness": "right", "value": "pitch"}, "Right hand lets the pitch go"), ("hands", {"value": "off"}, "Hands are off: gestures mean nothing"),
         ("part", {"value": "sound degraded"}, "Part sound works with a problem"), ("button", {"value": "play doubleClick"}, "Button PLAY pressed twice"), ("loopPending", {"value": "2 1 3"}, "Channel 2: quarters 2 to 3 repeat from the next bar on"),
         ("loopApplied", {"value": "2 0 4"}, "Channel 2: all of it plays"), ("trackChanged", {"value": "<b>Song</b>"}, "Plays <b>Song</b>"), ("refused", {"value": "mpv does not offer it"}, "Refused: mpv does not offer it"),
+        ("handsSwapped", {"value": "on"}, "Hands have exchanged roles"), ("handsSwapped", {"value": "off"}, "Hands have their own roles again"), ("autoPause", {"value": "off"}, "Auto-pause is off"),
+        ("configuration", {"value": "in use; at the next start: camera.rate"}, "Settings: in use; at the next start: camera.rate"), ("muteAsked", {"value": "2"}, "Channel 2: a hand turns mute on or off"),
+        ("soloAsked", {"value": "4"}, "Channel 4: a hand turns solo on or off"), ("streamChanged", {"value": "My player paused"}, "Source My player is paused"), ("streamChanged", {"value": ""}, "No source is there"),
+        ("streamUnheeding", {"value": "mpv"}, "Source mpv plays on after requests to pause, mute and stop: stop it at the player"), ("licence", {"value": "valid"}, "The licence is valid"), ("licence", {"value": "none"}, "No licence is installed"),
+        ("capture", {"value": "began 2026-11-22 1.flac"}, "Recording 2026-11-22 1.flac has begun"), ("capture", {"value": "stopped: the disk is full"}, "Recording stopped: the disk is full"),
+        ("test", {"value": "every button was pressed"}, "Test: every button was pressed"), ("testEnded", {"value": ""}, "The test is over, without a problem"), ("testEnded", {"value": "no sound: connect a card"}, "The test has found a problem: no sound: connect a card"),
         ("handsAbsent", {}, "Hands are gone"), ("gestureBegan", {"value": "of a later version"}, "A hand: of a later version")):
         said = browser.value("happens(%s, %s); el('events').firstChild.textContent" % (json.dumps(kind), json.dumps(event)))
         if not said.endswith("  " + wanted):

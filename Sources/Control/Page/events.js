@@ -2,6 +2,9 @@
 const POSES = { fist: "a fist", open: "an open hand", pointing: "a pointing finger", peace: "a peace sign", thumbsUp: "a thumb up", ok: "an ok sign", pinch: "a pinch" };
 const VALUES = { speed: "the speed", pitch: "the pitch", volume: "the volume", filter: "the filter", level: "the volume of a channel", roll: "the pitch of a channel", loop: "a loop" };
 const PARTS = { starting: "starts", running: "works", degraded: "works with a problem", failed: "has failed", off: "is off" };
+const PLAYBACK = { playing: "plays", paused: "is paused", stopped: "is stopped", waiting: "waits for sound", starved: "has too little sound" };
+const CAPTURES = { began: "has begun", ended: "has ended", removed: "is deleted" };
+const LICENCES = { notNeeded: "No licence is needed", none: "No licence is installed", valid: "The licence is valid", refused: "No licence is valid" };
 const PRESSES = { click: "pressed", doubleClick: "pressed twice", hold: "held", longHold: "held for three seconds" };
 const side = d => d.handedness ? d.handedness[0].toUpperCase() + d.handedness.slice(1) + " hand" : "A hand";
 // The last word of a value, and the words before it.
@@ -17,6 +20,7 @@ const HAPPENINGS = {
   controlEngaged: (d, v) => (d.handedness ? side(d) + " holds " : "Hands hold ") + (VALUES[v] || v),
   controlReleased: (d, v) => (d.handedness ? side(d) + " lets " : "Hands let ") + (VALUES[v] || v) + " go",
   hands: (d, v) => v === "off" ? "Hands are off: gestures mean nothing" : "Hands are on again",
+  handsSwapped: (d, v) => v === "off" ? "Hands have their own roles again" : "Hands have exchanged roles",
   home: () => "Back to the original",
   handsPresent: () => "Hands are there",
   handsAbsent: () => "Hands are gone",
@@ -26,12 +30,22 @@ const HAPPENINGS = {
   part: (d, v) => { const [name, state] = split(v); return "Part " + name + " " + (PARTS[state] || state); },
   button: (d, v) => { const [name, press] = split(v); return "Button " + name.toUpperCase() + " " + (PRESSES[press] || press); },
   refused: (d, v) => "Refused: " + v,
+  autoPause: (d, v) => "Auto-pause is " + v,
+  configuration: (d, v) => "Settings: " + v,
   channelSelected: (d, v) => "Channel " + v + " is selected",
+  muteAsked: (d, v) => "Channel " + v + ": a hand turns mute on or off",
+  soloAsked: (d, v) => "Channel " + v + ": a hand turns solo on or off",
   loopPending: (d, v) => { const r = region(v); return "Channel " + r.channel + ": " + (r.isWhole ? "the loop ends" : r.words + " repeat") + " from the next bar on"; },
   loopDropped: (d, v) => "Channel " + region(v).channel + ": the waiting loop is dropped",
   loopApplied: (d, v) => { const r = region(v); return "Channel " + r.channel + ": " + (r.isWhole ? "all of it plays" : r.words + " repeat"); },
   stemSet: (d, v) => "Stem set " + v,
+  streamChanged: (d, v) => { const [name, state] = split(v); return v ? "Source " + name + " " + (PLAYBACK[state] || state) : "No source is there"; },
+  streamUnheeding: (d, v) => "Source " + v + " plays on after requests to pause, mute and stop: stop it at the player",
   sound: (d, v) => "Sound " + v,
+  capture: (d, v) => "Recording " + v.replace(/^(began|ended|removed) (.*)/, (all, what, name) => name + " " + CAPTURES[what]),
+  licence: (d, v) => LICENCES[v] || "Licence: " + v,
+  test: (d, v) => "Test: " + v,
+  testEnded: (d, v) => v ? "The test has found a problem: " + v : "The test is over, without a problem",
   update: (d, v) => ({ offered: "An update waits for PLAY", requested: "The update is being installed", installed: "An update is installed", restarts: "The box restarts with the update" }[v] || "An update was rejected"),
   panic: () => "All notes off",
 };
