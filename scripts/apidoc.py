@@ -23,7 +23,7 @@ HTTP/1.1 on Unix sockets; docs/design/box.md says why. This file is made by `scr
 | `GET /v1/status` | both | `Status` |
 | `GET /v1/metrics` | both | figures in Prometheus' text format, in base units |
 | `GET /v1/events?types=a,b` | control | server-sent events, `Event` each; the kind `status` is a `Status` ten times a second, the kind `frame` a `SessionFrame` for each frame; the kind `session` gives `gfctl record` its lines; `lost` tells how many were not fetched in time |
-| `GET /v1/frame.png?width=320` | control | the last frame with skeletons; `frame.jpg` is the same as JPEG, which is smaller |
+| `GET /v1/frame.png?width=320` | control | the last frame with skeletons; `frame.jpg` is the same as JPEG below 10 kB: its quality falls first, then its size |
 | `GET /v1/library?search=&limit=&offset=` | control | `LibraryTrack` each |
 | `GET /v1/library/stems` | control | `LibraryStemSet` each |
 | `GET /v1/library/problems?limit=` | control | `LibraryProblem` each |
@@ -137,6 +137,12 @@ names = [case for case, _ in types["Command.Name"]["cases"]]
 if names != [name for name, _ in rows]:
     sys.exit("apidoc: the table of commands has other rows than Command.Name has cases, or another order")
 types["Command.Name"]["cases"] = [(name, help[name]) for name in names]
+
+# Kinds of events, instead of the examples.
+happenings = re.findall(r'"(\w+)"', (folder / "EventKind.swift").read_text().split("happenings")[1].split("]")[0])
+types["Event"]["fields"] = [
+    (field, kind, "Kind of the event: " + ", ".join(f"`{one}`" for one in happenings) + ".") if field == "type" else (field, kind, text)
+    for field, kind, text in types["Event"]["fields"]]
 
 print(HEAD)
 # In the programs Command is an enum. On the wire it has the form of CommandBody, which clients need.

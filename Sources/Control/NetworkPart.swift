@@ -7,7 +7,7 @@ import Supervisor
 /// The page for browsers on the local network. It is off unless `page.network` is true.
 public final class NetworkPart: Component {
   /// Name of the part.
-  public let name = "page"
+  public let name = ProblemName.page.rawValue
   /// Pauses between restarts, in seconds. gfctl waits three seconds for the page.
   public let patience = BackOff(first: 1, longest: 2)
   private let box: Box

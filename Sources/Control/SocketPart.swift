@@ -14,7 +14,7 @@ public final class SocketPart: Component {
   }
 
   /// Name of the part.
-  public let name = "socket"
+  public let name = ProblemName.socket.rawValue
   /// Pauses between restarts, in seconds.
   public let patience = BackOff(first: 1, longest: 30)
   private let box: Box

@@ -10,8 +10,8 @@ public enum EventKind {
   /// Kinds that a subscriber gets who does not choose.
   public static let happenings: Set<String> = [
     "handAppeared", "handDisappeared", "handsPresent", "handsAbsent", "fingerCount", "gestureBegan", "gestureEnded", "gestureHeld",
-    "controlEngaged", "controlReleased", "controlSnapped", "hands", "home", "trackChanged", "mediaLost", "stickAppeared", "stickGone",
-    "part", "button", "command", "refused",
+    "controlEngaged", "controlReleased", "controlSnapped", "hands", "handsSwapped", "home", "trackChanged", "mediaLost", "stickAppeared",
+    "stickGone", "part", "button", "command", "refused",
     "autoPause", "configuration", "channelSelected", "loopAsked", "loopPending", "loopDropped", "loopApplied", "muteAsked", "soloAsked",
     "bar", "stemSet", "streamChanged", "streamUnheeding",
     "noteOn", "noteOff", "sound", "panic", "licence", "capture", "test", "testEnded", "update",

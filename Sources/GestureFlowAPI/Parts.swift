@@ -23,6 +23,25 @@ public struct PartStatus: Codable, Sendable, Equatable {
   }
 }
 
+/// Names of the parts and of the other problems. Each, or each of its causes, has a sentence of the voice.
+package enum ProblemName: String, Sendable, CaseIterable {
+  case camera, tracker, sound, panel, library, state, socket, midi, osc, page, link, stream, touch
+  /// Problems besides the parts.
+  case data, settings, start, supervision
+  /// Problems with several causes. Each cause has a sentence of its own.
+  case light, stick
+
+  /// Whether it has several causes. `Signal` lists them.
+  package var hasCauses: Bool { self == .light || self == .stick }
+}
+
+extension PartStatus {
+  /// Makes the status of a problem besides the parts.
+  package init(_ problem: ProblemName, reason: String, remedy: String) {
+    self.init(name: problem.rawValue, state: .degraded, reason: reason, remedy: remedy)
+  }
+}
+
 /// The short answer of `/v1/health`.
 public struct Health: Codable, Sendable {
   /// State of the whole box.

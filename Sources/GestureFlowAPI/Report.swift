@@ -33,10 +33,10 @@ public struct Event: Codable, Sendable, Equatable {
   /// `left` or `right`, as seen by the player.
   public var handedness: String?
   /// Value of the event; its meaning depends on the type. General: fingers, gesture, control, title, or on and off
-  /// (`hands`). Stems: the channel (`channelSelected`, `muteAsked`, `soloAsked`); channel and region as in the
-  /// command `loop` (`loopAsked`, `loopPending`, `loopApplied`, `loopDropped`); the bar from 1 (`bar`); the name of
-  /// the set (`stemSet`). `loopDropped` means that a pending loop will not be played, because another set has begun
-  /// or the loop was cancelled. Instrument: the name of the note (`noteOn`, `noteOff`), the name of the sound
+  /// (`hands`, `handsSwapped`). Stems: the channel (`channelSelected`, `muteAsked`, `soloAsked`); channel and region
+  /// as in the command `loop` (`loopAsked`, `loopPending`, `loopApplied`, `loopDropped`); the bar from 1 (`bar`); the
+  /// name of the set (`stemSet`). `loopDropped` means that a pending loop will not be played, because another set has
+  /// begun or the loop was cancelled. Instrument: the name of the note (`noteOn`, `noteOff`), the name of the sound
   /// (`sound`).
   public var value: String?
   /// Only `loopApplied`: output frame with which the region became audible. Frames count from the start.

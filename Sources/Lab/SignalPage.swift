@@ -1,25 +1,39 @@
 import Foundation
+import GestureFlowAPI
 import Modes
 import Panel
 import Supervisor
 
-/// Makes docs/owner/signals.md out of the table of tones and lights (`Signal`).
+/// Makes two pages for the owner out of two tables. They are `Signal` and `Sentences`.
 package enum SignalPage {
   private static let head = """
     # Tones and lights of events
 
     `gflab signals` makes this page. Arrows are steps up, down, or none.
-    [Lights, tones and buttons](lights-tones-buttons.md) has the lasting lights.
+    [Lights, tones and buttons](lights-tones-buttons.md) has the lasting lights, [Problems](problems.md) what
+    begins a problem.
 
     """
+
+  private static let problemHead = """
+    # Problems: tones, lights and words
+
+    `gflab signals --problems` makes this page. Arrows are steps up, down, or none. The box
+    [speaks](lights-tones-buttons.md#hear-the-box-speak) the sentences.
+
+    """
+
+  /// Groups of events that begin or end a problem.
+  private static let problemGroups: [Signal.Group] = [.device, .stick, .frame]
 
   /// Heads of the groups, and a sentence about each.
   private static func about(_ group: Signal.Group) -> (title: String, text: String) {
     switch group {
     case .start: ("Start", "Once. `sound.boot-tones` turns the tone off.")
     case .refusal: ("Refusal", "Once a second, not over notes.")
-    case .mode: ("Modes", "All begin alike.")
+    case .mode: ("Modes", "All begin alike. PLAY, pressed twice, speaks the sentence.")
     case .tier: ("Tiers", "By licence or TIER.")
+    case .setting: ("Settings", "Auto-pause, hands, swapped hands: on or off. Output, scale: another one. Not over notes.")
     case .scene: ("Scenes", "After PREV and NEXT together.")
     case .hands: ("Hands", "`sound.tick` turns these tones off.")
     case .music: ("Music", "Lights alone.")
@@ -31,21 +45,39 @@ package enum SignalPage {
     }
   }
 
-  /// The whole page.
-  package static var markdown: String {
-    var page = head
-    for group in Signal.Group.allCases {
-      let (title, text) = about(group)
-      let rows = Signal.allCases.map(\.row).filter { $0.group == group }
-      let hasTones = rows.contains { !$0.tone.isEmpty }
-      page += "\n## \(title)\n\n\(text)\n\n" + (hasTones ? "| event | tone | LED |\n|---|---|---|\n" : "| event | LED |\n|---|---|\n")
-      for row in rows {
-        let cells = [row.event] + (hasTones ? [words(row.tone)] : []) + [row.light.map { words($0) } ?? ""]
-        page += "|" + cells.map { $0.isEmpty ? " |" : " \($0) |" }.joined() + "\n"
-      }
-    }
+  /// The page docs/owner/signals.md.
+  package static var markdown: String { head + tables(Signal.Group.allCases.filter { !problemGroups.contains($0) }) }
+
+  /// The page docs/owner/problems.md.
+  package static var problems: String {
+    let told = Set(Signal.allCases.compactMap { Sentences.name(of: $0) })
+    let names = ProblemName.allCases.filter { !$0.hasCauses }.map(\.rawValue).filter { !told.contains($0) }
+    var page = problemHead + tables(problemGroups) + "\n## Other problems\n\n`gfctl status` names all but the last so.\n\n"
+    page += table(["problem", "sentence"], (names + [Sentences.stems, Sentences.other]).map { [$0, sentence($0)] })
     return page
   }
+
+  private static func tables(_ groups: [Signal.Group]) -> String {
+    groups.map { group -> String in
+      let (title, text) = about(group)
+      let signals = Signal.allCases.filter { $0.row.group == group }
+      let all: [(head: String, cells: [String])] = [
+        ("event", signals.map(\.row.event)), ("tone", signals.map { words($0.row.tone) }),
+        ("LED", signals.map { signal in signal.row.light.map { words($0) } ?? "" }),
+        ("sentence", signals.map { signal in Sentences.name(of: signal).map { sentence($0) } ?? "" }),
+      ]
+      let columns = all.filter { column in column.cells.contains { !$0.isEmpty } }
+      let rows = signals.indices.map { index in columns.map { $0.cells[index] } }
+      return "\n## \(title)\n\n\(text)\n\n" + table(columns.map { $0.head }, rows)
+    }.joined()
+  }
+
+  private static func table(_ head: [String], _ rows: [[String]]) -> String {
+    func line(_ cells: [String]) -> String { "|" + cells.map { $0.isEmpty ? " |" : " \($0) |" }.joined() + "\n" }
+    return line(head) + "|" + head.map { _ in "---|" }.joined() + "\n" + rows.map { line($0) }.joined()
+  }
+
+  private static func sentence(_ name: String) -> String { Sentences.text(name, .en) ?? "" }
 
   /// Returns a tone in words, such as `E5 ↗ B5, slow`.
   static func words(_ tone: [ToneNote]) -> String {

@@ -32,5 +32,6 @@ struct ConfigExampleCommand: ParsableCommand {
 struct SignalsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "signals", abstract: "Prints docs/owner/signals.md, the table of tones and lights.")
-  func run() { print(SignalPage.markdown, terminator: "") }
+  @Flag(help: "Prints docs/owner/problems.md, which also has the sentences.") var problems = false
+  func run() { print(problems ? SignalPage.problems : SignalPage.markdown, terminator: "") }
 }

@@ -16,9 +16,10 @@ extension Box {
   ///   - state: folder of its state; nil keeps nothing.
   ///   - more: further sections of the configuration.
   ///   - panel: its panel; nil for none.
+  ///   - isAppliance: whether it is the box itself, which speaks if it keeps a state.
   ///   - sequencer: its MIDI sequencer.
   static func alone(
-    in folder: URL, sticks: [URL] = [], state: URL? = nil, more: String = "", panel: PanelLines? = nil,
+    in folder: URL, sticks: [URL] = [], state: URL? = nil, more: String = "", panel: PanelLines? = nil, isAppliance: Bool = false,
     sequencer: @escaping @Sendable () -> any SequencerDevice = { ALSASequencer() }
   ) throws -> Box {
     let config = folder.appendingPathComponent("c.toml")
@@ -28,6 +29,7 @@ extension Box {
     var settings = RunSettings()
     settings.camera = .performer("empty")
     settings.sink = .null
+    settings.isAppliance = isAppliance
     settings.configFiles = [config.path]
     settings.stateFolder = state?.path
     settings.models = ModelFolder(path: folder.path)

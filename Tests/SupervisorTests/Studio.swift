@@ -16,12 +16,14 @@ final class Studio {
   /// - Parameters:
   ///   - mode: mode that plays.
   ///   - state: folder of the saved state.
-  init(_ mode: Mode = .player, state: String? = nil) throws {
+  ///   - config: its configuration file; nil for the default.
+  init(_ mode: Mode = .player, state: String? = nil, config: String? = nil) throws {
     var settings = RunSettings()
     settings.camera = .performer("open")
     settings.sink = .null
     settings.freeRunning = true
     settings.stateFolder = state
+    settings.configFiles = [config].compactMap { $0 }
     box = try Box(settings, log: BootLog(quiet: true))
     box.controls.handle(by: box)
     box.controls.change { $0.instrument.attach(MIDIDouble()) }

@@ -13,6 +13,13 @@ public enum Places {
   public static let cases = project.deletingLastPathComponent().appendingPathComponent("shared/cases")
   /// Whether those inputs exist.
   public static var hasCases: Bool { FileManager.default.fileExists(atPath: cases.appendingPathComponent("files/stick").path) }
+  /// Returns the texts of all Swift files of the programs.
+  public static func sources() throws -> [String] {
+    let folder = project.appendingPathComponent("Sources")
+    let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.compactMap { $0 as? URL } ?? []
+    return try files.filter { $0.pathExtension == "swift" }.map { try String(contentsOf: $0, encoding: .utf8) }
+  }
+
   /// Returns a program of this package, as the test run built it. It lies beside the running test program, or else in
   /// `.build/release`. It need not exist.
   public static func program(_ name: String) -> URL {

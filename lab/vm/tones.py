@@ -20,13 +20,17 @@ BREAK = (0.001, 0.15)
 DISTANCES = (1.0, 0.8, 0.6, 0.45)
 # Steps around a tone that must be free of other pitches.
 AROUND = 5
+# Seconds of a window for a tick, and from one to the next. A tick of 30 ms is too short for `WINDOW`.
+TICK, TICK_STEP = 0.02, 0.005
+# Seconds before and behind a tick at which its pitch must be silent.
+ALONE = 0.06
 # Least likeness to the table's tone, 0...1, and least loudness as a share of the expected one.
 LIKE, LOUD = 0.6, 0.25
 # Amplitude below which a pitch counts as silent.
 FLOOR = 0.012
 # `sound.tone-volume` as delivered, and the shares of it (`Signal.share`).
 VOLUME = 0.25
-SHARES = {"hands": 0.3, "place": 0.3, "mode": 0.6, "tier": 0.6, "scene": 0.6}
+SHARES = {"hands": 0.3, "place": 0.3, "mode": 0.6, "tier": 0.6, "setting": 0.6, "scene": 0.6}
 
 # A row of the table. notes: [(Hz, seconds until it begins, seconds until it has faded)]. led and pattern: None without
 # a light. problem: "reason: remedy", None without one.
@@ -94,12 +98,17 @@ def unbroken(x):
     return kept
 
 
+def fewer(x):
+    """Returns samples at a lower rate, with 1 as full scale."""
+    return [sum(x[i:i + FEWER]) / (FEWER * 32768) for i in range(0, len(x) - FEWER + 1, FEWER)]
+
+
 def picture(x):
     """Returns the amplitude of each of the table's pitches over time: a list of steps for each of `pitches`.
 
     x: samples of -32768...32767, 48 kHz.
     """
-    few = [sum(x[i:i + FEWER]) / (FEWER * 32768) for i in range(0, len(x) - FEWER + 1, FEWER)]
+    few = fewer(x)
     count, step = round(WINDOW * RATE / FEWER), round(STEP * RATE / FEWER)
     windows = [few[i:i + count] for i in range(0, len(few) - count + 1, step)]
     found = []
@@ -149,6 +158,8 @@ class Ear:
             rows, energy = template(name, distance)
             length = len(rows[0][1])
             for at in range(max(0, begin), min(end, self.steps - length + 1)):
+                if self.energy[at + length] == self.energy[at]:
+                    continue
                 dot = sum(sum(map(operator.mul, self.picture[k][at:at + length], row)) for k, row in rows)
                 if dot > 0:
                     first, last = around or (max(0, at - AROUND), min(self.steps, at + length + AROUND))
@@ -184,6 +195,36 @@ class Ear:
             else:
                 at += round(1 / STEP)
         return found
+
+
+def amplitudes(few, hz):
+    """Returns the amplitude of a pitch in each window for a tick. few: from `fewer`."""
+    count, step = round(TICK * RATE / FEWER), round(TICK_STEP * RATE / FEWER)
+    turns = [2 * math.pi * hz * FEWER / RATE * i for i in range(count)]
+    cosine, sine = [math.cos(at) for at in turns], [math.sin(at) for at in turns]
+    windows = (few[i:i + count] for i in range(0, len(few) - count + 1, step))
+    return [math.hypot(sum(map(operator.mul, window, cosine)), sum(map(operator.mul, window, sine))) * 2 / count for window in windows]
+
+
+def ticks(x, name):
+    """Returns the seconds at which a tick of the table is heard, without the time of the breaks.
+
+    Its pitch must be short, and the loudest of the table's. x: samples of -32768...32767, 48 kHz.
+    """
+    row = table()[name]
+    hz = row.notes[0][0]
+    few = fewer(unbroken(x))
+    own = amplitudes(few, hz)
+    loud = LOUD * max(amplitudes(fewer(render(row.notes, VOLUME * SHARES.get(row.group, 1))), hz))
+    alone, width, found = round(ALONE / TICK_STEP), round(TICK * RATE / FEWER), []
+    for k, value in enumerate(own):
+        if value < loud or value < max(own[max(0, k - alone):k + alone + 1]):
+            continue
+        begin = k * round(TICK_STEP * RATE / FEWER)
+        others = [amplitudes(few[begin:begin + width], other)[0] for other in pitches() if other != hz]
+        if max(others) < value / 2 and all(own[at] < value / 4 for at in (k - alone, k + alone) if 0 <= at < len(own)):
+            found.append(k * TICK_STEP)
+    return found
 
 
 def sides(left, right, hz, window=960, firm=5):

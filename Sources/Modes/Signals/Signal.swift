@@ -15,12 +15,13 @@ package struct ToneNote: Sendable, Equatable {
 /// Events that the box reports by a tone or a light.
 ///
 /// This is the only table of tones and lights: whatever plays a tone or flashes an LED takes a row of it.
-/// docs/owner/signals.md shows it (`gflab signals`).
+/// docs/owner/signals.md and problems.md show it (`gflab signals`).
 package enum Signal: String, Sendable, CaseIterable {
   case ready, incomplete, needsHelp
   case refused
   case playerMode, stemsMode, instrumentMode, thereminMode, streamMode
   case tierPro, tierFree
+  case settingOn, settingOff, settingNext
   case sceneAwaited, sceneLoaded
   case engaged, released, snapped, channelSelected, mute, solo, skip
   case trackChanged, beat, xrun
@@ -31,9 +32,10 @@ package enum Signal: String, Sendable, CaseIterable {
   case misplaced, wellPlaced
   case testBegins, testPassed, testFailed
 
-  /// A group of events. Of `mode`, `tier`, `scene`, `frame` and `place` only the newest event is worth a tone.
+  /// A group of events. Of `mode`, `tier`, `setting`, `scene`, `frame` and `place` only the newest event is worth a
+  /// tone.
   package enum Group: String, Sendable, CaseIterable {
-    case start, refusal, mode, tier, scene, hands, music, device, stick, frame, place, test
+    case start, refusal, mode, tier, setting, scene, hands, music, device, stick, frame, place, test
   }
 
   /// A light: one LED and its pattern.
@@ -63,7 +65,7 @@ package enum Signal: String, Sendable, CaseIterable {
   package var share: Double {
     switch row.group {
     case .hands, .place: 0.3
-    case .mode, .tier, .scene: 0.6
+    case .mode, .tier, .setting, .scene: 0.6
     default: 1
     }
   }
@@ -93,6 +95,10 @@ package enum Signal: String, Sendable, CaseIterable {
     case .streamMode: Row(.mode, "mode stream", tone("A4 F#5", 0.13, 0.22), shows(.on, .stream))
     case .tierPro: Row(.tier, "tier pro", tone("C5 E5 G5", 0.1, 0.2), shows(.on, .tier))
     case .tierFree: Row(.tier, "tier free", tone("G5 E5 C5", 0.1, 0.2), shows(.off, .tier))
+
+    case .settingOn: Row(.setting, "a setting is switched on", tone("G5 G5 C6", 0.1, 0.12), flash(.count(1), .status))
+    case .settingOff: Row(.setting, "a setting is switched off", tone("G5 G5 C5", 0.1, 0.12), flash(.count(2), .status))
+    case .settingNext: Row(.setting, "a setting has its next value", tone("G5 G5 G5", 0.1, 0.12), flash(.count(3), .status))
 
     case .sceneAwaited: Row(.scene, "a scene waits for fingers", tone("E5 A5", 0.1, 0.2), shows(.fastBlink, .hands))
     case .sceneLoaded: Row(.scene, "fingers have loaded a scene", tone("E5 A5 E6", 0.1, 0.2), nil)

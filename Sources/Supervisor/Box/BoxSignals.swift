@@ -11,6 +11,9 @@ extension Box {
   /// Reports an event by tone and light, after those of earlier events. Any thread may call.
   package func announce(_ signal: Signal) { reporter.signals.announce(signal) }
 
+  /// Events that wait for their tones.
+  package var waitingSignals: [Signal] { reporter.signals.state.withLock { $0.queue.waiting } }
+
   /// Looks for events and plays the next tone.
   func lookAtSignals(at now: Double) {
     let signals = reporter.signals
@@ -30,7 +33,7 @@ extension Box {
     // A run at a workbench has a screen.
     guard settings.isAppliance else { return }
     // Light and status tell of these, too: they must not sound among the notes of a player.
-    if signals.isOverNotes, [.frame, .stick].contains(signal.row.group) { return }
+    if signals.isOverNotes, [.frame, .stick, .setting].contains(signal.row.group) { return }
     // The place of a hand matters to a person who begins to play, and not to listeners.
     if signal.row.group == .place {
       guard controls.values.isResting, config.configuration.tick != TickSound.off.rawValue else { return }

@@ -4,6 +4,11 @@ import Realtime
 import Settings
 import Sound
 
+extension Configuration {
+  /// Gain of the voice, 0...1. A voice that is off has 0.
+  package var voiceGain: Float { voice ? Float(voiceVolume) : 0 }
+}
+
 /// The voice of the box.
 extension Box {
   /// Makes the voice. A run at a workbench has a screen, and a run without a folder has no place for the sentences.
@@ -14,7 +19,7 @@ extension Box {
       settings: { [config] in
         let configuration = config.configuration
         let language = VoiceLanguage(rawValue: configuration.voiceLanguage) ?? .en
-        return (language, configuration.voice ? Float(configuration.voiceVolume) : 0)
+        return (language, configuration.voiceGain)
       }, report: { [weak self] in self?.spokenReport ?? [] }, push: { [engine] in engine.speech.push($0) },
       save: { [files] in files.run($0) }, notice: { [log] in log.notice($0) })
     let new = try? VoiceController(dependencies, hasToured: loop.keeping.saved.hasHeardTour)
@@ -24,7 +29,7 @@ extension Box {
   /// Speaks the tour once, and each problem once when it begins. Call it when no tone sounds or waits.
   /// - Parameter now: seconds of `Clock`.
   func speakNews(at now: Double) {
-    guard let speaker = running.now.voice, config.configuration.voice, sinkHealth.running else { return }
+    guard let speaker = running.now.voice, config.configuration.voiceGain > 0, sinkHealth.running else { return }
     let signals = reporter.signals
     // The notes of a player come first.
     if signals.isOverNotes { return }

@@ -1,4 +1,5 @@
 import GestureFlowAPI
+import Gestures
 import Modes
 import Panel
 
@@ -52,7 +53,7 @@ extension Box {
     case .longHold(.tier):
       // The hold before it has changed the output.
       let output = controls.change { $0.buttons.output }
-      if let output, output != instrument.values.output { press(.output(output)) }
+      if let output, output != instrument.values.output { press(.output(output), isTold: false) }
       press(command)
     case .click, .hold, .longHold, .prevAndNext, .countIn: press(command)
     }
@@ -110,18 +111,44 @@ extension Box {
 
   /// Speaks the tour again, and undoes the hold before it. Without a voice the hold stays as it is.
   private func repeatTour() {
-    guard let speaker = running.now.voice, speaker.isInstalled, config.configuration.voice else { return }
+    guard let speaker = running.now.voice, speaker.isInstalled, config.configuration.voiceGain > 0 else { return }
     let before = controls.change { $0.buttons.autoPause }
-    if let before, before != controls.values.autoPause { press(.autopause(before)) }
+    if let before, before != controls.values.autoPause { press(.autopause(before), isTold: false) }
     speaker.say(.tour)
   }
 
   /// Carries out a command. Its end reports a refusal by notice, event and LED.
+  /// - Parameter isTold: whether a setting that it changes has a tone and a light. Undoing an earlier hold has none.
   /// - Returns: false if it was refused at once. A command that runs beside the controls counts as done.
-  @discardableResult private func press(_ command: Command) -> Bool {
+  @discardableResult private func press(_ command: Command, isTold: Bool = true) -> Bool {
     let answer = Answer<Bool>()
-    controls.post(.command(command) { if case .failure = $0 { answer.set(false) } }, by: self)
+    // A slow command may end in another mode.
+    let playsNotes = controls.values.channel == .notes
+    if !isTold { reporter.signals.withdraw(.setting) }
+    controls.post(
+      .command(command) { [self] result in
+        switch result {
+        case .success: if isTold, let changed = settingSignal(of: command, playsNotes: playsNotes) { announce(changed) }
+        case .failure:
+          // The person at the box sees no answer. A tone that the end has sounded is not sounded again.
+          reporter.signals.soundRefusal()
+          answer.set(false)
+        }
+      }, by: self)
     return answer.takeIfThere() ?? true
+  }
+
+  /// Returns the signal of a changed setting. Returns nil for a command that changes none.
+  private func settingSignal(of command: Command, playsNotes: Bool) -> Signal? {
+    switch command {
+    case .autopause(let isOn): isOn ? .settingOn : .settingOff
+    case .toggleHands: controls.values.areHandsOff ? .settingOff : .settingOn
+    case .swapHands: config.configuration.hands == HandsLaw.swapped.rawValue ? .settingOn : .settingOff
+    case .output: .settingNext
+    // In the other modes they choose music.
+    case .nextFolder, .prevFolder: playsNotes ? .settingNext : nil
+    default: nil
+    }
   }
 
   private func tap(_ bpm: Double) {

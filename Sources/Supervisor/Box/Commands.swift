@@ -34,7 +34,7 @@ extension Box: CommandHandler {
       let result = act(command, source)
       controls.post(.ended(command, result, reply), by: self)
     }
-    if !isTaken { reply(.failure(.busy("too many commands wait: try again later"))) }
+    if !isTaken { end(command, .failure(.busy("too many commands wait: try again later")), reply) }
   }
 
   /// Runs work that may block, on the thread of a part. A run without a clock does it at once.
@@ -60,7 +60,7 @@ extension Box: CommandHandler {
         stream.refuse(command.name, problem, at: Clock.seconds)
       }
       // A misplaced command of another mode is answered only to its sender. A tier limit, and a request that a stream
-      // source cannot fulfil, also sound a tone.
+      // source cannot fulfil, also sound a tone. So does each refusal of a press (`press`).
       refuse(problem.detail, isHeard: problem.type == Problem.tierLimitType || controls.values.channel == .stream)
     }
     reply(result)

@@ -42,6 +42,9 @@ package final class Signals: Sendable {
   /// Reports an event by tone and light, after those of earlier events. Any thread may call.
   func announce(_ signal: Signal) { state.withLock { $0.queue.add(signal) } }
 
+  /// Removes the waiting events of a group. Any thread may call.
+  func withdraw(_ group: Signal.Group) { state.withLock { $0.queue.withdraw(group) } }
+
   /// Shows an event's light at once, if it is a flash.
   func flash(_ signal: Signal) {
     guard let light = signal.row.light, light.isFlash else { return }

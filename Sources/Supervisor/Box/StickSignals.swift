@@ -23,7 +23,7 @@ extension Reporter {
     let isWaiting = contents == .needsImport && signals.config.configuration.imports
     let problem = signal.row.problem.map { failure in
       PartStatus(
-        name: "stick", state: .degraded, reason: "\(failure.reason)\(cause) ('\(stick.label)')",
+        .stick, reason: "\(failure.reason)\(cause) ('\(stick.label)')",
         remedy: isWaiting ? "wait until the box has imported it" : failure.remedy)
     }
     if let problem { log.notice("\(problem.reason ?? ""): \(problem.remedy ?? "")") }

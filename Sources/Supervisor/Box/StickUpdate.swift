@@ -236,7 +236,7 @@ package final class StickUpdate: Sendable {
 
   private static func problem(_ failure: Failure) -> PartStatus? {
     Signal.updateFailed.row.problem.map { row in
-      PartStatus(name: "stick", state: .degraded, reason: "\(row.reason) (\(failure.reason))", remedy: failure.remedy)
+      PartStatus(.stick, reason: "\(row.reason) (\(failure.reason))", remedy: failure.remedy)
     }
   }
 

@@ -15,7 +15,7 @@ extension Box: Supervised {
     guard let first = config.errors.first else { return start }
     return start + [
       PartStatus(
-        name: "settings", state: .degraded, reason: "\(first)",
+        .settings, reason: "\(first)",
         remedy: "correct the file and run gfctl config check; the box uses the last good settings")
     ]
   }
@@ -26,7 +26,7 @@ extension Box: Supervised {
     guard settings.trust < .everything, let starts = settings.starts, let folder = settings.stateFolder else { return nil }
     let instead = settings.trust == .lastGood ? "with the last good settings" : "with the default settings"
     return PartStatus(
-      name: "start", state: .degraded,
+      .start,
       reason: "\(starts.number - 1) starts in a row ended before the box was ready, so it began \(instead), without its saved state and "
         + "library index",
       remedy: "run gfctl config check, then restart the box; the previous state is in \(StateStore(folder).aside)")

@@ -21,6 +21,6 @@ package enum DataPartition {
         "the card's data cannot be used, so the box forgets all at power-off", remedy: "write the card again, or replace it")
     default: return nil
     }
-    return PartStatus(name: "data", state: .degraded, reason: failure.reason, remedy: failure.remedy)
+    return PartStatus(.data, reason: failure.reason, remedy: failure.remedy)
   }
 }

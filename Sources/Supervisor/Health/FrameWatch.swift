@@ -46,7 +46,7 @@ package struct FrameWatch: Sendable {
   /// The problem for the health of the box. Nil while hands can be seen.
   package var problem: PartStatus? {
     guard let failure = verdict.signal.row.problem else { return nil }
-    return PartStatus(name: "light", state: .degraded, reason: failure.reason, remedy: failure.remedy)
+    return PartStatus(.light, reason: failure.reason, remedy: failure.remedy)
   }
 }
 

@@ -6,23 +6,26 @@ package struct SignalQueue: Sendable {
   package static let most = 6
   /// Seconds of silence between two tones.
   package static let gap = 0.25
-  private var waiting: [Signal] = []
+  private(set) var waiting: [Signal] = []
   /// Time at which the next tone may begin. Nil before the boot is over.
   private var freeAt: Double?
 
   /// Makes an empty queue.
   package init() {}
 
-  /// Adds an event. An event that waits already is not added again. Of modes, tiers, scenes, the camera's
+  /// Adds an event. An event that waits already is not added again. Of modes, tiers, settings, scenes, the camera's
   /// view and places of hands only the newest waits.
   package mutating func add(_ signal: Signal) {
     switch signal.row.group {
-    case .mode, .tier, .scene, .frame, .place: waiting.removeAll { $0.row.group == signal.row.group }
+    case .mode, .tier, .setting, .scene, .frame, .place: waiting.removeAll { $0.row.group == signal.row.group }
     default: break
     }
     guard !waiting.contains(signal), waiting.count < Self.most else { return }
     waiting.append(signal)
   }
+
+  /// Removes the waiting events of a group.
+  package mutating func withdraw(_ group: Signal.Group) { waiting.removeAll { $0.row.group == group } }
 
   /// Takes the next event once the previous tone is over.
   /// - Parameters:

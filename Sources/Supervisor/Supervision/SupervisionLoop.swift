@@ -170,7 +170,7 @@ package final class SupervisionLoop: Sendable {
   private static func standstill(in part: String?) -> PartStatus {
     let cause = part.map { "waits for '\($0)'" } ?? "is blocked"
     return PartStatus(
-      name: "supervision", state: .degraded,
+      .supervision,
       reason: "it \(cause) for more than \(Int(Deadlines.standstill)) s, which delays LEDs and restarts of parts",
       remedy: part.map { "unplug the device of '\($0)', or restart the box" } ?? "restart the box")
   }

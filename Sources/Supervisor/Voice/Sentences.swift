@@ -16,14 +16,19 @@ package enum Sentences {
 
   /// Returns the name of the sentence for a problem.
   package static func name(of problem: PartStatus) -> String {
-    // Problems of these two have several causes, which `Signal` lists.
-    if problem.name == "light" || problem.name == "stick" {
+    if ProblemName(rawValue: problem.name)?.hasCauses == true {
       for signal in Signal.allCases {
         if let failure = signal.row.problem, problem.reason?.hasPrefix(failure.reason) == true { return signal.rawValue }
       }
       return other
     }
     return names.contains(problem.name) ? problem.name : other
+  }
+
+  /// Returns the name of the sentence for an event. Returns nil if it has none.
+  package static func name(of signal: Signal) -> String? {
+    let name = signal == .cameraLost ? ProblemName.camera.rawValue : signal.rawValue
+    return names.contains(name) ? name : nil
   }
 
   /// Names of all sentences.

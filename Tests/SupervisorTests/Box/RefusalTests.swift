@@ -1,6 +1,8 @@
+import Foundation
 import GestureFlowAPI
 import Modes
 import Notes
+import Panel
 import Supervisor
 import TestSupport
 import Testing
@@ -29,6 +31,45 @@ import Testing
     #expect(tone.notes(level: 0, overNotes: false, at: 0).isEmpty && tone.notes(level: 0.3, overNotes: true, at: 0).isEmpty)
     // A tone that did not sound does not count.
     #expect(tone.notes(level: 0.3, overNotes: false, at: 0.1).count == 2)
+  }
+
+  /// A client reads the answer to these commands, and a person at the box hears it.
+  @Test(arguments: [ButtonAction.longHold(.tier), .doubleClick(.next)])
+  func `a refused press has one event and a tone`(action: ButtonAction) throws {
+    try Places.withFolder { (folder: URL) throws in
+      let config = folder.appendingPathComponent("c.toml")
+      try "[gestures]\nhands = \"one\"\n[panel]\ndouble-next = \"pairingCode\"\n".write(to: config, atomically: true, encoding: .utf8)
+      let studio = try Studio(.instrument, config: config.path)
+      let events = studio.box.hub.subscribe(types: ["refused"])
+      let before = studio.box.engine.state.peak
+      studio.box.handle(ButtonEvent(action, down: 0))
+      #expect(events.take().count == 1)
+      #expect(
+        waitUntil {
+          studio.render(10)
+          return studio.box.engine.state.peak > max(before, 0.01)
+        }, "a low tone sounds")
+    }
+  }
+
+  @Test func `a setting that a button changes is told as on, off or the next value`() throws {
+    try Places.withFolder { (folder: URL) throws in
+      let config = folder.appendingPathComponent("c.toml")
+      try "[player]\nauto-pause = true\n".write(to: config, atomically: true, encoding: .utf8)
+      let studio = try Studio(.instrument, state: folder.path, config: config.path)
+      // Of settings only the newest waits.
+      func told(_ actions: ButtonAction...) -> [Signal] {
+        for action in actions { studio.box.handle(ButtonEvent(action, down: 0)) }
+        return studio.box.waitingSignals
+      }
+      #expect(told() == [])
+      #expect(told(.hold(.mode)) == [.settingOff] && told(.hold(.mode)) == [.settingOn])
+      #expect(told(.hold(.tier)) == [.settingNext], "the instrument plays by MIDI")
+      #expect(told(.longHold(.tier)) == [.settingOn] && studio.box.instrument.values.output == .audio, "the hands are swapped")
+      #expect(told(.hold(.tier), .longHold(.tier)) == [.settingOff])
+      #expect(told(.hold(.next)) == [.settingNext], "the scale")
+      #expect(told(.doubleClick(.mode)) == [.settingOff] && told(.doubleClick(.mode)) == [.settingOn], "the hands")
+    }
   }
 
   /// The text may come from another program. A player's name may contain a line feed and an escape.

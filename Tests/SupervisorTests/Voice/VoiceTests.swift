@@ -42,7 +42,11 @@ import Testing
       let status = PartStatus(name: part, state: .degraded, reason: problem.reason + " (EIO) ('PARTY')", remedy: problem.remedy)
       #expect(Sentences.name(of: status) == signal.rawValue && all.contains(signal.rawValue), "\(signal)")
     }
-    // Every part that may fail, by its name, and the problems besides the parts.
+    for name in ProblemName.allCases where !name.hasCauses {
+      let status = PartStatus(name, reason: "broken", remedy: "")
+      #expect(Sentences.name(of: status) == name.rawValue, "\(name)")
+    }
+    // Every part that may fail is one of these names.
     var parts: [String] = []
     try Places.withFolder { folder in
       let box = try Box.alone(in: folder, state: folder.appendingPathComponent("state"))
@@ -51,10 +55,8 @@ import Testing
         parts = box.parts.map(\.name)
       }
     }
-    #expect(parts.count == 11, "\(parts)")
-    for name in parts + ["socket", "page", "settings", "start", "supervision"] {
-      #expect(Sentences.name(of: PartStatus(name: name, state: .failed, reason: "broken")) == name, "\(name)")
-    }
+    #expect(parts.count == 11 && parts.allSatisfy { ProblemName(rawValue: $0) != nil }, "\(parts)")
+    #expect(try Places.sources().allSatisfy { !$0.contains(#/PartStatus\(\s*name: "/#) }, "a name of its own for a problem")
     for name in ["something new", "stick", "light"] {
       #expect(Sentences.name(of: PartStatus(name: name, state: .failed, reason: "broken")) == Sentences.other)
     }
@@ -70,6 +72,16 @@ import Testing
     _ = problems.take([], at: 50)
     let (later, stays) = (problems.take(["camera"], at: 61), problems.take(["camera"], at: 500))
     #expect(later == ["camera"] && stays.isEmpty)
+  }
+
+  @Test func `a problem that comes back within a minute and stays is spoken after the minute`() {
+    var problems = NewProblems()
+    var spoken: [Double] = []
+    for second in stride(from: 0.0, to: 3600, by: 1) {
+      let isThere = second < 1 || second >= 3
+      if !problems.take(isThere ? ["camera"] : [], at: second).isEmpty { spoken.append(second) }
+    }
+    #expect(spoken == [0, NewProblems.pause])
   }
 
   @Test func `words wait for the tones`() {
@@ -354,6 +366,20 @@ import Testing
     try box.carryOut(.speed(1.5))
     box.handle(ButtonEvent(.doubleClick(.play), down: 0))
     #expect(box.status.control.speed == 1)
+  }
+
+  @Test(.enabled(if: VoiceController.installed != nil, "Debian's package espeak-ng is not installed"))
+  func `with volume 0 MODE held on keeps the changed auto-pause`() throws {
+    try Places.withFolder { (folder: URL) throws in
+      let state = folder.appendingPathComponent("state")
+      let box = try Box.alone(in: folder, state: state, more: "[voice]\nvolume = 0\n", isAppliance: true)
+      try box.runningBeside {
+        let before = box.controls.values.autoPause
+        for action in [ButtonAction.hold(.mode), .longHold(.mode)] { box.controls.post(.button(ButtonEvent(action, down: 0))) }
+        let after = box.controls.change { $0.values.autoPause }
+        #expect(after != before)
+      }
+    }
   }
 
   @Test func `the state knows that the tour was heard`() throws {

@@ -17,6 +17,7 @@ enum English {
     panel = Buttons or lights do not work: check their wires.
     library = The list of music cannot be read: restart the box.
     state = The memory card is full or broken: remove recordings, or replace it.
+    data = The data on the memory card are damaged or lost: if you hear this again, replace the card.
     socket = The box cannot be reached by programs: restart it.
     midi = MIDI does not work: check the cable of the device.
     osc = Hands cannot be sent over the network: check the network.

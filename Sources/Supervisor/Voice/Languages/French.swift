@@ -17,6 +17,7 @@ enum French {
     panel = Des boutons ou des voyants ne marchent pas : vérifiez les fils.
     library = La liste de musique est illisible : redémarrez la boîte.
     state = La carte mémoire est pleine ou abîmée : effacez des enregistrements ou remplacez-la.
+    data = Les données de la carte mémoire sont abîmées ou perdues : si vous réentendez ceci, remplacez la carte.
     socket = Les programmes ne joignent pas la boîte : redémarrez-la.
     midi = Le MIDI ne marche pas : vérifiez le câble de l'appareil.
     osc = Les mains ne passent pas sur le réseau : vérifiez le réseau.

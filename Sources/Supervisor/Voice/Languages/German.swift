@@ -17,6 +17,7 @@ enum German {
     panel = Tasten oder Lichter gehen nicht: Prüfen Sie die Drähte.
     library = Die Musikliste ist nicht lesbar: Starten Sie die Box neu.
     state = Die Speicherkarte ist voll oder defekt: Löschen Sie Aufnahmen, oder tauschen Sie sie.
+    data = Die Daten auf der Speicherkarte sind beschädigt oder verloren: Wenn Sie dies noch einmal hören, tauschen Sie die Karte.
     socket = Programme erreichen die Box nicht: Starten Sie sie neu.
     midi = MIDI geht nicht: Prüfen Sie das Kabel des Geräts.
     osc = Hände lassen sich nicht ins Netz senden: Prüfen Sie das Netzwerk.

@@ -17,6 +17,7 @@ enum Italian {
     panel = Pulsanti o luci non funzionano: controllate i fili.
     library = L'elenco della musica non è leggibile: riavviate la scatola.
     state = La scheda di memoria è piena o guasta: cancellate registrazioni o sostituitela.
+    data = I dati della scheda di memoria sono danneggiati o persi: se sentite di nuovo questo avviso, sostituite la scheda.
     socket = I programmi non raggiungono la scatola: riavviatela.
     midi = Il MIDI non funziona: controllate il cavo dell'apparecchio.
     osc = Le mani non si possono inviare in rete: controllate la rete.

@@ -17,6 +17,7 @@ enum Spanish {
     panel = Los botones o las luces no funcionan: revise los cables.
     library = No se puede leer la lista de música: reinicie la caja.
     state = La tarjeta de memoria está llena o dañada: borre grabaciones o cámbiela.
+    data = Los datos de la tarjeta de memoria están dañados o perdidos: si oye esto otra vez, cambie la tarjeta.
     socket = Los programas no alcanzan la caja: reiníciela.
     midi = MIDI no funciona: revise el cable del aparato.
     osc = No se pueden enviar las manos por la red: revise la red.
