@@ -309,8 +309,23 @@ class Lab(QMP):
 
         The pieces at both ends are left out, because they are cut.
         """
-        rows = [row.split() for row in self.out(f"/opt/lab/leds {self.panel} {seconds} {line}", 60 + seconds).split("\n")]
-        return pattern.pieces([(float(before), float(at), value == "1") for _, before, at, value in rows])
+        return pattern.pieces(self.looks(self.out(f"/opt/lab/leds {self.panel} {seconds} {line}", 60 + seconds), line))
+
+    @staticmethod
+    def looks(text, line):
+        """Returns the rows of an LED for `pattern.pieces`, from the output of /opt/lab/leds."""
+        # The last row of a watch that was ended may be incomplete.
+        rows = [row.split() for row in text.split("\n")]
+        return [(float(row[1]), float(row[2]), row[3] == "1") for row in rows if len(row) == 4 and row[0] == str(line)]
+
+    def begin_watch(self, *lines):
+        """Begins to watch LEDs beside other commands, for ten minutes at most."""
+        self.run(f"(/opt/lab/leds {self.panel} 600 {' '.join(map(str, lines))} > /tmp/leds.log 2>&1 & echo $! > /tmp/leds.pid)")
+
+    def end_watch(self):
+        """Ends the watch, and returns its rows: a function of an LED's line."""
+        text = self.out("kill $(cat /tmp/leds.pid); sleep 0.1; cat /tmp/leds.log")
+        return lambda line: self.looks(text, line)
 
     def chatter(self, line, edges):
         """Presses a chattering button once.

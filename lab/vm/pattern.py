@@ -263,6 +263,26 @@ def judge(found, wanted, patterns, among):
     return None
 
 
+def repeats(found, steps, times=2):
+    """Returns whether a pattern is shown so many times in a row. It is for one that is soon over, unlike `judge`."""
+    n = len(steps)
+    for first in range(len(found) - times * n + 1):
+        window = found[first:first + times * n]
+        is_seen = window[0][0] and all(blind <= max(min(steps), BLIND * sum(steps)) for _, _, blind in window)
+        if is_seen and all(is_like([length for _, length, _ in window[k:k + n]], steps, 0.2) for k in range(0, len(window), n)):
+            return True
+    return False
+
+
+def dips(rows, length):
+    """Returns how often a lit LED goes dark for about this long, and whether each look was in time to see it.
+
+    rows: as for `pieces`.
+    """
+    short = [seconds for lit, seconds, _ in pieces(rows) if not lit and seconds <= SLOWEST * length]
+    return len(short), all(at - before < length for before, at, _ in rows)
+
+
 def counts(found, least=0.5, clear=0.07):
     """Returns the flashes that count something on a lit LED: [(number, whether each look was in time)].
 

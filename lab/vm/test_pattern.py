@@ -234,6 +234,53 @@ class Right(unittest.TestCase):
         self.assertIsNone(pattern.judge(found, "slowBlink", TABLE, STATUS))
 
 
+class Repeats(unittest.TestCase):
+    """A pattern that is soon over, between light and dark."""
+
+    @staticmethod
+    def brief(steps, cycles, **how):
+        """Returns the pieces of an LED that is dark, shows a pattern for a while, and is lit then."""
+        return seen([*steps] * cycles + [3.0, 0.5], 1, **how)
+
+    def test_a_few_cycles_are_enough(self):
+        for name, times in (("slowBlink", 2), ("fastBlink", 4)):
+            self.assertTrue(pattern.repeats(self.brief(TABLE[name], times + 1), TABLE[name], times), name)
+            self.assertTrue(pattern.repeats(self.brief(TABLE[name], times + 2, late=0.03, chance=random.Random(4)), TABLE[name], times), name)
+
+    def test_one_cycle_is_not(self):
+        self.assertFalse(pattern.repeats(self.brief(TABLE["slowBlink"], 1), TABLE["slowBlink"]))
+        self.assertFalse(pattern.repeats([], TABLE["slowBlink"]))
+
+    def test_another_pattern_of_the_led_is_not(self):
+        for led, wanted, times in (("status", "slowBlink", 2), ("hands", "fastBlink", 4)):
+            for name in pattern.SHOWN[led]:
+                if name != wanted:
+                    self.assertFalse(pattern.repeats(self.brief(TABLE[name], 6), TABLE[wanted], times), name)
+
+    def test_late_looks_prove_nothing(self):
+        stalls = [(0.1 + k * 0.8, 0.75 + k * 0.8) for k in range(8)]
+        self.assertFalse(pattern.repeats(self.brief(TABLE["slowBlink"], 3, stalls=stalls), TABLE["slowBlink"]))
+
+
+class Dips(unittest.TestCase):
+    DARK = TABLE["engaged"][1]
+
+    def seen(self, changes, stalls=()):
+        return pattern.dips(sampled([(0.0, True), *changes], 4.0, stalls=stalls), self.DARK)
+
+    def test_once_and_twice(self):
+        once = [(1.0, False), (1.08, True)]
+        self.assertEqual(self.seen(once), (1, True))
+        self.assertEqual(self.seen([*once, (1.16, False), (1.24, True)]), (2, True))
+
+    def test_steady_light_and_a_long_darkness_are_none(self):
+        self.assertEqual(self.seen([]), (0, True))
+        self.assertEqual(self.seen([(1.0, False), (2.9, True)]), (0, True))
+
+    def test_a_look_that_comes_late_may_have_missed_it(self):
+        self.assertEqual(self.seen([(1.0, False), (1.08, True)], stalls=[(0.98, 1.1)]), (0, False))
+
+
 class Counts(unittest.TestCase):
     @staticmethod
     def counted(flashes, blind=0.005):
@@ -243,6 +290,11 @@ class Counts(unittest.TestCase):
     def test_each_number(self):
         for flashes in (1, 2, 3, 4):
             self.assertEqual(pattern.counts(self.counted(flashes)), [(flashes, True)])
+
+    def test_the_first_flash_of_a_refusal_is_one_with_the_light_before_it(self):
+        lit = [(length, k % 2 == 0) for k, length in enumerate(TABLE["refused"])]
+        found = [(is_lit, length, 0.005) for length, is_lit in lit[1:]]
+        self.assertEqual(pattern.counts([(True, 2.0, 0.005), *found]), [(2, True)])
 
     def test_two_counts_with_light_between(self):
         found = self.counted(2) + [(True, 1.7, 0.005)] + self.counted(4)

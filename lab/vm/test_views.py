@@ -37,6 +37,13 @@ class Views(unittest.TestCase):
         mean, contrast, sharpness = FIGURES["blurred"]
         self.assertTrue(0.4 < mean < 0.6 and contrast > 0.05 and sharpness < 0.15, FIGURES["blurred"])
 
+    def test_spots_differ_in_a_small_place_alone(self):
+        both = views.spots()
+        dark, lit = both[:320 * 240], both[320 * 240:]
+        self.assertEqual({(a, b) for a, b in zip(dark, lit) if a != b}, {(20, 250)})
+        self.assertEqual(sum(a != b for a, b in zip(dark, lit)), 20 * 20)
+        self.assertEqual(len(lit), 320 * 240)
+
     def test_frames_are_in_the_range_of_video(self):
         frame = views.yuyv(VIEWS["good"], VIEWS["covered"])
         self.assertEqual(len(frame), 2 * 320 * 240 * 2)

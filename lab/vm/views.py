@@ -16,6 +16,18 @@ def room():
     return bytes(greys[y // SQUARE][x // SQUARE] for y in range(HEIGHT) for x in range(WIDTH))
 
 
+def spots():
+    """Returns a room with a dark spot, and with a lit one: the view of a panel whose LEDs are switched together."""
+    found = []
+    for value in (20, 250):
+        view = bytearray(room())
+        for y in range(100, 120):
+            at = y * WIDTH + 150
+            view[at:at + 20] = bytes([value]) * 20
+        found.append(bytes(view))
+    return b"".join(found)
+
+
 def lit(view, factor):
     """Returns a view in other light. A pixel above the sensor's limit is at the limit."""
     return bytes(min(round(value * factor), 255) for value in view)

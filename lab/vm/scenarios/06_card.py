@@ -1,4 +1,4 @@
-"""The sound card's absence, plugging, removal during play, and return.
+"""The sound card's absence, plugging, removal during play, and return, which has a tone.
 
 A second card replaces it meanwhile.
 """
@@ -46,11 +46,16 @@ def run(lab, kit):
     lab.until("a busy card is told", lambda: part().get("state") == "failed" and "in use" in str(part()))
     lab.run("kill $(cat /tmp/other.pid)")
     lab.until("free again", lambda: part().get("state") == "running" and lab.status()["audio"]["blocks"] > 0)
+    # Music would cover the tone of its return.
+    lab.owner("pause")
     lab.yank_card()
     time.sleep(25)
     kit.check(lab.out("systemctl show -p NRestarts --value gestureflow") == "0", "the watchdog must not bite for want of a card")
     lab.plug_card()
     lab.until("back after 25 s", lambda: part().get("state") == "running")
+    # Its recording begins again.
+    heard = kit.hears(lab, "cardBack", 0)
+    lab.owner("play")
     time.sleep(4)
     kit.check(sound.recent(lab.sound) > 0.005, "nothing is heard after the last return")
 
@@ -78,4 +83,4 @@ def run(lab, kit):
     back = sound.recent(lab.sound)
     kit.check(back > 0.005, "nothing is heard on the first card after its return")
     kit.check(lab.out("systemctl show -p NRestarts --value gestureflow") == "0", "it was started again")
-    return f"{ROUNDS} times out and in; on {other} while {id} was out, then on {id} again; level {spare:.3f} and {back:.3f}"
+    return f"{ROUNDS} times out and in; back with {heard}; on {other} while {id} was out, then on {id} again; level {spare:.3f} and {back:.3f}"

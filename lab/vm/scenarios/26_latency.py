@@ -9,7 +9,7 @@ import judges
 import pattern
 import sound
 import tones
-import views as viewmodule
+import views
 
 minutes = 8
 LEDS = (5, 6, 12, 13, 16, 24, 25, 26)
@@ -22,23 +22,11 @@ NEAR = 2.0
 EAR = "/tmp/ear.log"
 
 
-def views():
-    """Returns a room with a dark spot, and with a lit one."""
-    room = bytearray(viewmodule.room())
-    spots = []
-    for value in (20, 250):
-        for y in range(100, 120):
-            at = y * viewmodule.WIDTH + 150
-            room[at:at + 20] = bytes([value]) * 20
-        spots.append(bytes(room))
-    return b"".join(spots)
-
-
 def run(lab, kit):
     lab.make_panel()
     lab.plug_card()
     lab.configure("")
-    lab.show(views())
+    lab.show(views.spots())
     lab.view_camera(0, RATE, f"{lab.panel} {DELAY} {' '.join(map(str, LEDS))}")
     lab.run("systemctl restart gestureflow", 120)
     lab.until("a healthy box", lambda: lab.status().get("state") == "healthy", 180)
@@ -79,6 +67,8 @@ def latency(lab, kit):
     kit.check(status["latency"]["frameToLevelsMs"]["count"] > 0, str(status["latency"]))
     full = 1000 * audio["period"] * audio["periods"] / audio["rate"]
     kit.check(abs(status["latency"]["levelsToCardMs"] - full) < 0.5, f"the card's buffer is {full:.1f} ms: {status['latency']}")
+    # 32_cable has a card with an input.
+    kit.check("the way to the sound is not measured, because no sound card records" in said, f"the card has no input: {said}")
     # A frame that the camera drops adds to single delays, so the others are only reported.
     return f"{found['p50']:.1f} ms, known as {least:.1f} to {most:.1f} ms, p95 {found['p95']:.1f} ms, {found['count']} switches"
 

@@ -3,6 +3,7 @@
 It writes the steps with what was measured to first-song.md in its output folder. The songs are a sine of 2000 Hz.
 """
 import collections
+import contextlib
 import pathlib
 import time
 import judges
@@ -11,8 +12,8 @@ import sound
 import tones
 import views
 
-minutes = 7
-PLAYER, STEMS, HANDS, STATUS, TRACK = 5, 6, 24, 25, 26
+minutes = 8
+LEDS = {"player": 5, "stems": 6, "hands": 24, "status": 25, "track": 26}
 PLAY, MODE = 17, 4
 SONG = 2000
 Step = collections.namedtuple("Step", "does light sound")
@@ -57,15 +58,43 @@ def run(lab, kit):
     return f"{len(STEPS)} steps, written to {kit.work}/first-song.md"
 
 
+@contextlib.contextmanager
+def step(number):
+    """Names the step, and what the page promises of it, where a judgement within fails."""
+    try:
+        yield
+    except AssertionError as error:
+        wanted = STEPS[number - 1]
+        raise AssertionError(f"step {number} (light: {wanted.light}; sound: {wanted.sound}): {error}") from error
+
+
+def lights(lab, **wanted):
+    """Waits until LEDs are lit or off, and stay so for two seconds. Returns that in words.
+
+    Breaks of the emulated sound flash over a lit status LED, so of this one a moment counts.
+    """
+    found = {}
+
+    def is_right():
+        for led in wanted:
+            pieces = [] if led == "status" else lab.watch_led(LEDS[led], 2)
+            found[led] = pattern.told(pieces) if pieces else "lit" if lab.led(LEDS[led]) else "off"
+        return found == wanted
+
+    try:
+        lab.until("LEDs", is_right)
+    except AssertionError:
+        raise AssertionError(f"LEDs {found} are found, and {wanted} were to be seen") from None
+    return "; ".join(f"{led}: {light}" for led, light in wanted.items())
+
+
 def walk(lab, kit, diary):
     def control():
         return lab.status().get("control") or {}
 
-    def until_lit(line, what):
-        lab.until(what, lambda: lab.led(line))
-
-    # 1. The machine is on, so the start of the service is the box's. Tones must be heard over the music, so the box is
+    # The machine is on, so the start of the service is the box's. Tones must be heard over the music, so the box is
     # quieter than as delivered; it keeps that over a start.
+    patterns = pattern.table()
     lab.make_panel()
     lab.plug_card()
     lab.configure("hands = 1\\n")
@@ -76,90 +105,143 @@ def walk(lab, kit, diary):
     lab.owner("volume 0.2")
     lab.run("sleep 6; systemctl stop gestureflow", 60)
     begin = sound.length(lab.sound)
-    lab.run("systemctl start --no-block gestureflow")
-    diary.note(f"status: {pattern.told(lab.watch_led(STATUS, 4))}", f"level {sound.level(sound.samples(lab.sound, begin)):.3f}")
-    # 2. Ready.
-    lab.until("a healthy box", lambda: lab.status().get("state") == "healthy", 180)
-    heard = kit.hears(lab, "ready", begin)
-    kit.check(lab.status()["track"]["title"] == "Built-in piece" and not control()["paused"], str(lab.status()["track"]))
-    begin = sound.length(lab.sound)
-    time.sleep(4)
-    level = sound.level(sound.samples(lab.sound, begin))
-    kit.check(level > 0.001, f"the built-in music is not heard: {level}")
-    lab.until("LEDs status and player", lambda: lab.led(STATUS) and lab.led(PLAYER))
-    kit.shines(lab, "hands: searching", HANDS, "hands", "dimBlink")
-    diary.note("status: lit; player: lit; hands: dimBlink", f"{heard}; music of level {level:.3f}")
-    # 3. The stick. Its songs are long enough for all steps.
+    with step(1):
+        lab.begin_watch(LEDS["status"])
+        lab.run("systemctl start --no-block gestureflow")
+        lab.until("the first light", lambda: lab.led(LEDS["status"]))
+        level = sound.level(sound.samples(lab.sound, begin))
+        # It blinks until step 2, which may come soon.
+        lab.until("a healthy box", lambda: lab.status().get("state") == "healthy", 180)
+        found = pattern.pieces(lab.end_watch()(LEDS["status"]))
+        kit.check(pattern.repeats(found, patterns["slowBlink"]), f"LED status shows {pattern.told(found)}, and slowBlink was to be seen")
+    diary.note("status: slowBlink", f"level {level:.3f}")
+    with step(2):
+        heard = kit.hears(lab, "ready", begin)
+        kit.check(lab.status()["track"]["title"] == "Built-in piece" and not control()["paused"], str(lab.status()["track"]))
+        begin = sound.length(lab.sound)
+        time.sleep(4)
+        level = sound.level(sound.samples(lab.sound, begin))
+        kit.check(level > 0.001, f"the built-in music is not heard: {level}")
+        lit = lights(lab, status="lit", player="lit")
+        kit.shines(lab, "LED hands", LEDS["hands"], "hands", "dimBlink")
+    diary.note(f"{lit}; hands: dimBlink", f"{heard}; music of level {level:.3f}")
+    # The songs are long enough for all steps.
     tone = kit.tone("song.wav", SONG, 120)
     image = kit.stick("songs", {f"{k} song.wav": tone for k in range(1, 5)}, megabytes=128)
-    begin = sound.length(lab.sound)
-    lab.plug_stick("songs", image)
-    lab.until("a song of the stick", lambda: "song.wav" in ((lab.status().get("track") or {}).get("path") or ""))
-    heard = kit.hears(lab, "stickTaken", begin)
-    share = song(lab, kit)
-    diary.note("track: lit; the flash is short, and not judged", f"{heard}; {share:.0%} of the sound is the song")
-    # 4. A hand.
-    lab.show(kit.hand("open", mirrored=True))
-    lab.until("the hand is seen", lambda: [hand["handedness"] for hand in lab.status()["tracker"]["hands"]] == ["left"], 180)
-    until_lit(HANDS, "LED hands")
-    lab.run("sleep 10")
-    diary.note("hands: lit", "the song")
-    # 5. It takes hold.
-    lab.show(kit.hand("touching", mirrored=True))
-    lab.until("the hand holds the speed", lambda: "speed" in control()["held"], 180)
-    diary.note("the darkness of 0.08 s is not judged", "the tick of 0.03 s is not judged")
-    # 6. Faster.
-    lab.show(kit.hand("spread", 8, mirrored=True))
-    faster = lab.until("the song is faster", lambda: (speed := control()["speed"]) > 1.05 and speed, 180)
-    diary.note(f"hands: {'lit' if lab.led(HANDS) else 'in a pattern'}", f"speed {faster:.2f}")
-    # 7. No hand.
-    lab.show(views.room())
-    lab.until("no hand: paused", lambda: control()["autoPaused"] and not lab.status()["tracker"]["hands"], 180)
-    kit.shines(lab, "track: paused", TRACK, "track", "blink")
-    kit.shines(lab, "hands: searching again", HANDS, "hands", "dimBlink")
+    with step(3):
+        begin = sound.length(lab.sound)
+        take_stick(lab, kit, image)
+        lab.until("a song of the stick", lambda: "song.wav" in ((lab.status().get("track") or {}).get("path") or ""))
+        heard = kit.hears(lab, "stickTaken", begin)
+        share = song(lab, kit)
+    diary.note("track: one flash", f"{heard}; {share:.0%} of the sound is the song")
+    with step(4):
+        lab.show(kit.hand("open", mirrored=True))
+        lab.until("the hand is seen", lambda: [hand["handedness"] for hand in lab.status()["tracker"]["hands"]] == ["left"], 180)
+        lit = lights(lab, hands="lit")
+        lab.run("sleep 10")
+    diary.note(lit, "the song")
+    with step(5):
+        heard = hold(lab, kit, patterns["engaged"][1])
+    diary.note("hands: dark once", heard)
+    with step(6):
+        lab.show(kit.hand("spread", 8, mirrored=True))
+        faster = lab.until("the song is faster", lambda: (speed := control()["speed"]) > 1.05 and speed, 180)
+        lit = lights(lab, hands="lit")
+    diary.note(lit, f"speed {faster:.2f}")
+    with step(7):
+        lab.show(views.room())
+        lab.until("no hand: paused", lambda: control()["autoPaused"] and not lab.status()["tracker"]["hands"], 180)
+        kit.shines(lab, "LED track", LEDS["track"], "track", "blink")
+        kit.shines(lab, "LED hands", LEDS["hands"], "hands", "dimBlink")
     diary.note("hands: dimBlink; track: blink", "paused")
-    # 8. and 9. The modes.
-    begin = sound.length(lab.sound)
-    lab.press(MODE)
-    heard = kit.hears(lab, "stemsMode", begin)
-    lab.until("LED stems", lambda: lab.led(STEMS) and not lab.led(PLAYER))
-    diary.note("stems: lit; player: off", heard)
-    for mode in ("instrument", "theremin", "stream", "player"):
+    with step(8):
         begin = sound.length(lab.sound)
         lab.press(MODE)
-        lab.until(f"mode {mode}", lambda: lab.status()["mode"] == mode)
-    heard = kit.hears(lab, "playerMode", begin)
-    lab.until("LED player", lambda: lab.led(PLAYER) and not lab.led(STEMS))
-    diary.note("player: lit; stems: off", heard)
-    # 10. The report, and home.
-    begin = sound.length(lab.sound)
-    is_rest = control()["autoPaused"]
-    lab.double_click(PLAY)
-    lab.until("home", lambda: abs(control()["speed"] - 1) < 0.001)
-    kit.check(is_rest and control()["autoPaused"], "the second press takes back what the first did")
-    spoken = "espeak-ng is not installed: silent"
-    if lab.run("test -x /usr/bin/espeak-ng")[0] == 0:
-        lab.until("the voice", lambda: sound.level(sound.samples(lab.sound, begin)) > 0.002)
-        spoken = "a voice"
-    kit.shines(lab, "track: still paused", TRACK, "track", "blink")
+        heard = kit.hears(lab, "stemsMode", begin)
+        lit = lights(lab, stems="lit", player="off")
+    diary.note(lit, heard)
+    with step(9):
+        for mode in ("instrument", "theremin", "stream", "player"):
+            begin = sound.length(lab.sound)
+            lab.press(MODE)
+            lab.until(f"mode {mode}", lambda: lab.status()["mode"] == mode)
+        heard = kit.hears(lab, "playerMode", begin)
+        lit = lights(lab, player="lit", stems="off")
+    diary.note(lit, heard)
+    with step(10):
+        begin = sound.length(lab.sound)
+        is_rest = control()["autoPaused"]
+        lab.double_click(PLAY)
+        lab.until("home", lambda: abs(control()["speed"] - 1) < 0.001)
+        kit.check(is_rest and control()["autoPaused"], "the second press takes back what the first did")
+        spoken = "espeak-ng is not installed: silent"
+        if lab.run("test -x /usr/bin/espeak-ng")[0] == 0:
+            lab.until("the voice", lambda: sound.level(sound.samples(lab.sound, begin)) > 0.002)
+            spoken = "a voice"
+        kit.shines(lab, "LED track", LEDS["track"], "track", "blink")
     diary.note("track: blink", f"{spoken}; speed 1")
-    # 11. On.
-    lab.run("sleep 1")
-    lab.press(PLAY)
-    lab.until("the song goes on", lambda: not control()["autoPaused"] and not control()["paused"])
-    until_lit(TRACK, "LED track")
-    share = song(lab, kit)
-    diary.note("track: lit", f"{share:.0%} of the sound is the song")
-    # 12. Off.
-    lab.run(lab.button(PLAY, True))
-    lab.until("the count-in is shown", lambda: lab.led(STEMS), 30)
-    end = time.time() + 180
-    while lab.process.poll() is None and time.time() < end:
-        time.sleep(0.2)
-    kit.check(lab.process.poll() is not None, "the machine is still on")
-    wrong = judges.power_off(*lab.ended())
-    kit.check(not wrong, f"the machine is off, but not by the button: {wrong}")
+    with step(11):
+        lab.run("sleep 1")
+        lab.press(PLAY)
+        lab.until("the song goes on", lambda: not control()["autoPaused"] and not control()["paused"])
+        lit = lights(lab, track="lit")
+        share = song(lab, kit)
+    diary.note(lit, f"{share:.0%} of the sound is the song")
+    with step(12):
+        lab.run(lab.button(PLAY, True))
+        lab.until("the count-in is shown", lambda: lab.led(LEDS["stems"]), 30)
+        end = time.time() + 180
+        while lab.process.poll() is None and time.time() < end:
+            time.sleep(0.2)
+        kit.check(lab.process.poll() is not None, "the machine is still on")
+        wrong = judges.power_off(*lab.ended())
+        kit.check(not wrong, f"the machine is off, but not by the button: {wrong}")
     diary.note("the LEDs count; then the machine is off", "off")
+
+
+def take_stick(lab, kit, image):
+    """Puts the stick in, and checks the flash. After a look that came too late it is put in again."""
+    looks = []
+
+    def ready():
+        if looks:
+            lab.yank_stick("songs")
+            lab.until("the stick is out", lambda: not lab.status()["library"]["sticks"])
+            lab.run("sleep 3")
+
+    def put_in():
+        looks.append(True)
+        lab.plug_stick("songs", image)
+
+    kit.flashes(lab, "LED track", LEDS["track"], 1, ready, put_in)
+
+
+def hold(lab, kit, dark):
+    """Lets the open hand take hold, and checks the darkness of so many seconds. Returns the sound.
+
+    A slow machine may hide the darkness: then the hand lets go, and takes hold again.
+    """
+    def holds():
+        return "speed" in (lab.status().get("control") or {}).get("held", [])
+
+    for _ in range(4):
+        begin = sound.length(lab.sound)
+        lab.begin_watch(LEDS["hands"])
+        lab.show(kit.hand("touching", mirrored=True))
+        lab.until("the hand holds the speed", holds, 180)
+        lab.run("sleep 1")
+        rows = lab.end_watch()(LEDS["hands"])
+        dips, is_sure = pattern.dips(rows, dark)
+        ticks = tones.ticks(sound.samples(lab.sound, begin), "engaged")
+        kit.check(dips == 1 or not is_sure, f"LED hands goes dark {dips} times, and once was to be seen: {pattern.told(pattern.pieces(rows))}")
+        if dips == 1:
+            kit.check(len(ticks) == 1, f"{len(ticks)} ticks are heard, and one was to be heard")
+            return tones.words(tones.table()["engaged"])
+        lab.show(kit.hand("open", mirrored=True))
+        lab.until("the hand lets go", lambda: not holds(), 180)
+        lab.run("sleep 10")
+    raise AssertionError("LED hands never goes dark, and each time a look came too late to see it")
 
 
 def song(lab, kit):
