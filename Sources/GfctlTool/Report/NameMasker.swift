@@ -30,8 +30,9 @@ package struct NameMasker {
     for (name, mask) in names where text.contains(name) { text = Self.replacing(name, mask, in: text) }
     text.replace(#/([0-9A-Fa-f]{2}:){5}[0-9A-Fa-f]{2}/#, with: "<address>")
     text.replace(#/[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}/#, with: "<id>")
-    text.replace(#/\b[0-9A-F]{4}-[0-9A-F]{4}\b/#, with: "<id>")
-    text.replace(#/\b[0-9]{1,3}(\.[0-9]{1,3}){3}\b/#, with: "<address>")
+    // The boundaries of Unicode do not part a letter from a dot, as in `film.mov.part`.
+    text.replace(#/\b[0-9A-F]{4}-[0-9A-F]{4}\b/#.wordBoundaryKind(.simple), with: "<id>")
+    text.replace(#/\b[0-9]{1,3}(\.[0-9]{1,3}){3}\b/#.wordBoundaryKind(.simple), with: "<address>")
     if quotes {
       // After a letter it is an apostrophe.
       text.replace(#/(^|[^A-Za-z0-9])'([^'"\n]*)'/#.anchorsMatchLineEndings()) { match in
@@ -42,8 +43,8 @@ package struct NameMasker {
     text.replace(#/(\/run)?\/(media|mnt|home|root|tmp|srv|Users)\/[^"'\n:<>]*/#, with: "<path>")
     text.replace(#/\/var\/lib\/gestureflow\/(imports|captures)\/[^"'\n:<>]*/#, with: "<path>")
     text.replace(
-      #/[^\s"'<>\/:]+\.(flac|wav|wave|aiff?|ogg|opus|oga|mp3|m4a|aac|mp4|mov|mkv|webm|avi|cue|m3u8?|jsonl|licen[cs]e)\b/#.ignoresCase(),
-      with: "<file>")
+      #/[^\s"'<>\/:]+\.(flac|wav|wave|aiff?|ogg|opus|oga|mp3|m4a|aac|mp4|mov|mkv|webm|avi|cue|m3u8?|jsonl|licen[cs]e)\b/#
+        .ignoresCase().wordBoundaryKind(.simple), with: "<file>")
     return text
   }
 

@@ -40,6 +40,7 @@ import Testing
     ("Anna Example", "<user 2>"),
     ("root and gestureflow stay", "root and gestureflow stay"), ("owner1", "<user 3>"), ("/home/bob/My Music/x.flac: no", "<path>: no"),
     ("\"/mnt/disk/a b.wav\"", "\"<path>\""), ("My-Song.mp3 is damaged", "<file> is damaged"), ("film.MOV", "<file>"),
+    ("My-Song.mp3.part stays", "<file>.part stays"), ("host.1A2B-3C4D.local", "host.<id>.local"),
     ("AA:BB:CC:00:11:22", "<address>"), ("192.168.1.7:9000", "<address>:9000"), ("2f1b6c1e-0000-4000-8000-123456789abc", "<id>"),
     ("/var/lib/gestureflow/imports/film 12.flac", "<path>"),
     ("/usr/share/gestureflow/sounds/glass.toml", "/usr/share/gestureflow/sounds/glass.toml"),
