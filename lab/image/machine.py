@@ -4,8 +4,11 @@ Its console goes to a file; run() returns the answers of its root shell. It does
 none. A restart of the machine is a new emulator: in one that has already run a system, firmware and GRUB take
 minutes.
 """
-import json, os, select, socket, subprocess, time
+import os, select, socket, subprocess, sys, time
 from firmware import Firmware
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.realpath(__file__)), "../vm"))
+from lab import QMP
 
 # The kernel's words of the image, for another system beside it (scripts/image/compose.sh).
 WORDS = "console=tty0 console=ttyS0 quiet loglevel=4 panic=10 systemd.show_status=0 net.ifnames=0"
@@ -13,7 +16,7 @@ PC = ["qemu-system-x86_64", "-M", "q35", "-accel", "tcg,thread=multi", "-cpu", "
 CODE, VARS = "/usr/share/OVMF/OVMF_CODE_4M.fd", "/usr/share/OVMF/OVMF_VARS_4M.fd"
 
 
-class Machine:
+class Machine(QMP):
     def __init__(self, folder, disk, updates=None, stick=None, sound=True, clock=None, kernel=None, recording=None, arch="amd64"):
         """Creates a machine.
 
@@ -24,11 +27,11 @@ class Machine:
         Raspberry Pi's processor, with firmware.py as its firmware; it needs the card as a file.
         """
         self.folder, self.console = folder, f"{folder}/console.log"
-        self.shell, self.monitor = f"{folder}/shell", f"{folder}/monitor"
+        self.shell, self.events = f"{folder}/shell", []
         self.firmware = Firmware(disk, folder) if arch == "arm64" else None
         cache = "writeback" if disk.startswith("nbd:") else "unsafe"
         command = ["-nic", "none", "-no-reboot", "-display", "none", "-monitor", "none", "-drive", f"if=virtio,format=raw,file={disk},cache={cache}", "-device", "qemu-xhci,id=xhci",
-                   "-qmp", f"unix:{self.monitor},server=on,wait=off",
+                   "-qmp", f"unix:{folder}/qmp,server=on,wait=off",
                    "-chardev", f"file,id=console,path={self.console},append=on", "-serial", "chardev:console", "-device", "virtio-serial-pci", "-chardev", f"socket,id=shell,path={self.shell},server=on,wait=off",
                    "-device", "virtserialport,chardev=shell,name=gf.shell"]
         if kernel:
@@ -114,18 +117,8 @@ class Machine:
 
     def pull_stick(self):
         """Pulls the stick out."""
-        with socket.socket(socket.AF_UNIX) as monitor:
-            monitor.settimeout(60)
-            monitor.connect(self.monitor)
-            lines = monitor.makefile("rw")
-            lines.readline()
-            for request in ({"execute": "qmp_capabilities"}, {"execute": "device_del", "arguments": {"id": "stick"}}):
-                lines.write(json.dumps(request) + "\n")
-                lines.flush()
-                # Events come between.
-                while "return" not in (answer := json.loads(lines.readline())):
-                    if "error" in answer:
-                        raise AssertionError(f"the stick cannot be pulled out: {answer['error']['desc']}")
+        self.open_monitor()
+        self.qmp("device_del", id="stick")
 
     def end(self):
         self.process.kill()

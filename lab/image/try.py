@@ -13,7 +13,7 @@ from boot import boot
 from firmware import partitions
 from machine import VARS, Machine
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.realpath(__file__)), "../vm"))
+# machine.py has made the modules of lab/vm known.
 from disk import Disk
 
 patience = float(os.environ.get("LAB_PATIENCE", "1"))
@@ -54,6 +54,10 @@ class Box:
         self.ask("n=0; until systemctl is-active -q gestureflow-health || systemctl is-failed -q gestureflow-health || [ $n -ge 300 ]; do sleep 2; n=$((n+1)); done", 1200)
         say(f"{what}: a shell after {shell:.0f} s, decided after {time.monotonic() - at:.0f} s")
 
+    def wait_for_offer(self):
+        """Waits until the daemon offers the update on the stick. An emulated processor mounts the stick late."""
+        self.ask("n=0; until gfctl status --json | grep -q offered || [ $n -ge 60 ]; do sleep 2; n=$((n+1)); done", 600)
+
     def slot(self):
         return self.ask("echo $(cat /run/gf/slot) $(cat /usr/share/gestureflow/image-version) $(systemctl is-active gestureflow) $(systemctl is-active gestureflow-health)")
 
@@ -90,8 +94,7 @@ def trial(box):
     box.start("power on")
     check("slot, version, daemon, health", box.slot(), "A 1 active active")
     say("MiB that the start reads from the root: " + box.ask("awk '{ print int($3 / 2048) }' /sys/class/block/vda5/stat"))
-    # An emulated processor mounts the stick late.
-    box.ask("n=0; until gfctl status --json | grep -q offered || [ $n -ge 60 ]; do sleep 2; n=$((n+1)); done", 600)
+    box.wait_for_offer()
     check("the daemon offers the update on the stick", box.progress(), '.*"step":"offered".*')
     check("the root cannot be written", box.ask("touch /x 2>&1"), ".*Read-only file system.*")
     # The share of the space behind its beginning; ext4 keeps some for inodes and the journal.
@@ -264,7 +267,7 @@ def media(box):
         box.plug()
         box.start(f"a card of {size} GB")
         check("slot, version, daemon, health", box.slot(), "A 1 active active")
-        check("data (GB)", box.ask("while systemctl show -P ActiveState gestureflow-grow-data | grep -q activating; do sleep 2; done; df -B 1000000000 --output=size /data | tail -n 1", 900), r"2[34]\d" if size == 256 else "[56]")
+        check("data (GB)", box.ask("until systemctl show -P ActiveState gestureflow-grow-data | grep -Eq '^(active|failed)$'; do sleep 2; done; df -B 1000000000 --output=size /data | tail -n 1", 900), r"2[34]\d" if size == 256 else "[56]")
     for name, why in (("hollow", "is incomplete"), ("huge", "cannot be installed .*(No space left|does not fit|too large).*this system stays as it is")):
         check(f"refused: {name}", box.update(f"/run/updates/{name}.raucb"), f".*{why}.*code 1")
     check("the box after it", box.slot(), "A 1 active active")
@@ -291,7 +294,7 @@ def media(box):
 
 def begin_install(box):
     """Begins to install the update on the stick, and waits until RAUC writes the root."""
-    box.ask("n=0; until gfctl status --json | grep -q offered || [ $n -ge 60 ]; do sleep 2; n=$((n+1)); done", 600)
+    box.wait_for_offer()
     box.ask("(gfctl update --from-stick >/run/install.log 2>&1; echo code $? >>/run/install.log) & n=0; until grep -q '[5-9]. %' /run/install.log || [ $n -ge 600 ]; do sleep 1; n=$((n+1)); done; sleep 5", 900)
     check("it installs", box.ask("tail -n 1 /run/install.log"), r"\d+ %")
 
