@@ -17,7 +17,7 @@ package struct SignalQueue: Sendable {
   /// view and places of hands only the newest waits.
   package mutating func add(_ signal: Signal) {
     switch signal.row.group {
-    case .mode, .tier, .setting, .scene, .frame, .place: waiting.removeAll { $0.row.group == signal.row.group }
+    case .mode, .tier, .setting, .scene, .frame, .place: withdraw(signal.row.group)
     default: break
     }
     guard !waiting.contains(signal), waiting.count < Self.most else { return }
