@@ -5,7 +5,7 @@ Pure: numbers in, numbers out; tested in test_speech.py.
 Emulated sound stands still a dozen times a second, so the windows are short, and no length is exact. A tone of the box
 does not make the music quieter: only speech does.
 """
-import collections, functools, itertools, math, operator
+import bisect, collections, functools, itertools, math, operator
 
 import tones
 
@@ -19,7 +19,7 @@ LEAST = 20
 # Least level of a voice, 0...1.
 VOICE = 0.005
 
-# Of the windows with a quieter tone: seconds, the median of its decibels, the share that has more than the tone, and
+# Of the windows with a quieter tone: seconds, its most frequent decibels, the share that has more than the tone, and
 # the level of the loud quarter of that. Words have pauses.
 Heard = collections.namedtuple("Heard", "seconds decibels voiced level")
 
@@ -49,6 +49,16 @@ def median(values):
     return sorted(values)[len(values) // 2] if values else 0.0
 
 
+def densest(values, width):
+    """Returns the median of the values in the fullest range of this width.
+
+    Broken windows spread widely; whole ones do not.
+    """
+    values = sorted(values)
+    ranges = [values[at:bisect.bisect_right(values, least + width)] for at, least in enumerate(values)]
+    return median(max(ranges, key=len, default=[]))
+
+
 def amplitude(x, hz):
     """Returns the usual amplitude of a tone."""
     return median([tone for tone, _ in windows(x, hz)])
@@ -63,6 +73,6 @@ def heard(x, hz, full):
             quiet += [(tone, rest) for tone, rest in run if tone / full > QUIETER[0]]
     if not quiet:
         return Heard(0.0, 0.0, 0.0, 0.0)
-    decibels = 20 * math.log10(median([tone for tone, _ in quiet]) / full)
+    decibels = densest([20 * math.log10(tone / full) for tone, _ in quiet], 1)
     levels = sorted(rest for _, rest in quiet)
     return Heard(len(quiet) * WINDOW / tones.RATE, decibels, sum(level > VOICE for level in levels) / len(levels), levels[len(levels) * 3 // 4])
