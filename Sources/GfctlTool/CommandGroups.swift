@@ -21,7 +21,10 @@ package enum CommandGroups {
     ),
     (
       "Box",
-      ["status", "watch", "aim", "events", "setup", "doctor", "test", "latency", "frame", "config", "network", "license", "version"]
+      [
+        "status", "health", "watch", "aim", "events", "setup", "doctor", "test", "latency", "frame", "config", "network", "license",
+        "version",
+      ]
     ),
     ("Files", ["library", "import", "capture", "record", "replay", "backup", "restore", "update"]),
     ("Service", ["logs", "restart", "report", "reset", "shutdown"]),

@@ -7,7 +7,12 @@ public struct GFCtl: ParsableCommand {
   /// Name, help and sub-commands.
   public static let configuration = CommandConfiguration(
     commandName: "gfctl", abstract: "Looks after a GestureFlow box.", version: Version.current,
-    groupedSubcommands: CommandGroups.of([StatusCommand.self, WatchCommand.self, EventsCommand.self] + TableCommands.below(own: own)))
+    groupedSubcommands: CommandGroups.of(looking + TableCommands.below(own: own)))
+
+  /// Sub-commands that read the box.
+  private static var looking: [any ParsableCommand.Type] {
+    [StatusCommand.self, HealthCommand.self, WatchCommand.self, EventsCommand.self]
+  }
 
   /// Sub-commands with arguments or results of their own.
   private static var own: [any ParsableCommand.Type] {

@@ -17,6 +17,8 @@ import Testing
       #expect(run.output.contains("\n" + word.padding(toLength: 10, withPad: " ", startingAt: 0)), "no line \(word)")
     }
     #expect(try box.ctl("status", "-q").output.isEmpty)
+    let health = try box.ctl("health")
+    #expect(health.status == 0 && health.output == "healthy\n")
     let json = try box.ctl("status", "--json")
     #expect(try JSONDecoder().decode(Status.self, from: Data(json.output.utf8)).state == .healthy)
     for style in [["status", "--json=pretty"], ["status", "--json-pretty"], ["--json=pretty"]] {
@@ -252,6 +254,9 @@ import Testing
       let check = try box.ctl("config", "check")
       #expect(check.status == 1 && check.errors.contains("\(file.path):2: camera.rate"))
       #expect(try box.ctl("status").status == 1, "degraded while the file is wrong")
+      let health = try box.ctl("health")
+      let lines = health.output.split(separator: "\n")
+      #expect(health.status == 1 && lines.first == "degraded" && lines.dropFirst().contains { $0.contains("camera.rate") }, "\(lines)")
       try "[camera]\nrate = 25\n".write(to: file, atomically: true, encoding: .utf8)
       kill(box.process.processIdentifier, SIGHUP)
       #expect(waitUntil { (try? box.ctl("status", "-q").status) == 0 })

@@ -155,6 +155,23 @@ package enum Doctor {
 
   // MARK: - The machine
 
+  /// Names the parts of a Pi that the image does not use.
+  ///
+  /// Nil for another board.
+  /// - Parameters:
+  ///   - board: its name, from the firmware.
+  ///   - kernel: the kernel's release. Raspberry Pi's own ends with `-rpi-v8`.
+  package static func image(board: String, kernel: String) -> Finding? {
+    guard board.hasPrefix("Raspberry Pi") else { return nil }
+    let unused =
+      if kernel.hasSuffix("-rpi-v8") {
+        "ribbon cameras"
+      } else {
+        board.hasPrefix("Raspberry Pi 5") ? "ribbon cameras, DAC HATs and the fan" : "ribbon cameras and DAC HATs"
+      }
+    return Finding("image", .good, "it does not use \(unused) (docs/image.md)")
+  }
+
   static func machine() -> [Finding] { [cores(), governor(), space(), clock(), limits()].compactMap { $0 } }
 
   private static func text(_ path: String) -> String? {

@@ -12,7 +12,9 @@ struct DoctorCommand: ParsableCommand {
     var findings = Doctor.machine()
     do {
       let status = try connection.get(Status.self, "/v1/status", readOnly: true)
-      findings = Doctor.box(status) + findings
+      let kernel = KernelFile.text("/proc/sys/kernel/osrelease")?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
+      let image = ThisMachine().hasImage ? Doctor.image(board: status.board?.name ?? "", kernel: kernel) : nil
+      findings = Doctor.box(status) + [image].compactMap { $0 } + findings
     } catch let error as ClientError {
       findings.insert(Finding("service", .fail, error.description), at: 0)
     }

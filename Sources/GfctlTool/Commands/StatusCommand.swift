@@ -16,31 +16,17 @@ struct StatusCommand: ParsableCommand {
 
   func run() throws {
     repeat {
-      let data = try data()
-      guard let status = try? JSONDecoder().decode(Status.self, from: data) else {
-        throw ClientError.noAnswer(socket: connection.socket ?? "the box", why: "its answer is of another version")
-      }
+      let answer: (status: Status, data: Data)
+      do { answer = try connection.readStatus() } catch let error as ClientError where quiet { throw ExitCode(error.exitCode) }
       if watch, Terminal.isTerminal { print("\u{1B}[H\u{1B}[2J", terminator: "") }
-      if !quiet { try StandardOutput.write(line: try text(status, data)) }
+      if !quiet { try StandardOutput.write(line: try text(answer.status, answer.data)) }
       if watch {
         // The rate of the screen.
         usleep(500_000)
         continue
       }
-      throw ExitCode(status.state == .healthy ? 0 : 1)
+      throw ExitCode(answer.status.state == .healthy ? 0 : 1)
     } while watch
-  }
-
-  /// - Throws: `ClientError`; a box that does not answer in time is not degraded.
-  private func data() throws -> Data {
-    do { return try connection.data("GET", "/v1/status", readOnly: true) } catch let error as ClientError {
-      var reported = error
-      if case .problem(let problem) = error, problem.status == 503 {
-        reported = .noAnswer(socket: connection.socket ?? "the box's socket", why: problem.detail)
-      }
-      if quiet { throw ExitCode(reported.exitCode) }
-      throw reported
-    }
   }
 
   private func text(_ status: Status, _ data: Data) throws -> String {
@@ -51,6 +37,34 @@ struct StatusCommand: ParsableCommand {
     }
     if json { return String(decoding: data, as: UTF8.self) }
     return all ? StatusScreen.text(status, colour: Terminal.hasColour) : StatusScreen.summary(status, colour: Terminal.hasColour)
+  }
+}
+
+struct HealthCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "health", abstract: "Prints the box's state and then its problems, a line each. Exit codes as for status.")
+
+  @OptionGroup var connection: Connection
+
+  func run() throws {
+    let status = try connection.readStatus().status
+    try StandardOutput.write(line: ([status.state.rawValue] + status.problems).map(Terminal.plain).joined(separator: "\n"))
+    throw ExitCode(status.state == .healthy ? 0 : 1)
+  }
+}
+
+extension Connection {
+  /// Returns the box's status, and the bytes of its answer.
+  /// - Throws: `ClientError`; a box that does not answer in time is not degraded.
+  fileprivate func readStatus() throws -> (status: Status, data: Data) {
+    let data: Data
+    do { data = try self.data("GET", "/v1/status", readOnly: true) } catch ClientError.problem(let problem) where problem.status == 503 {
+      throw ClientError.noAnswer(socket: socket ?? "the box's socket", why: problem.detail)
+    }
+    guard let status = try? JSONDecoder().decode(Status.self, from: data) else {
+      throw ClientError.noAnswer(socket: socket ?? "the box", why: "its answer is of another version")
+    }
+    return (status, data)
   }
 }
 

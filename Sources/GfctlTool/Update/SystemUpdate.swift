@@ -73,8 +73,8 @@ package struct SystemUpdate {
     // RAUC has no record of the system that a new card had.
     let version = records.compactMap { $0.bundle?.version }.first ?? machine.goodVersion(names[1])
     let state: UpdateStatus.State =
-      // The system that a new card had in slot A has no version until its health check has recorded it.
-      if version == nil, names[1] != "A" {
+      // A system without a record was never good, or is older than a reset, which removed the record.
+      if version == nil {
         .empty
       } else if other.slot.bootStatus == "bad" || records.contains(where: { ($0.status ?? "ok") != "ok" }) {
         .bad

@@ -67,6 +67,16 @@ import Testing
       ])
   }
 
+  @Test func `the image names the parts of a Pi that it does not use`() {
+    func found(_ board: String, _ kernel: String) -> String? { Doctor.image(board: board, kernel: kernel)?.text }
+    #expect(found("Raspberry Pi 4 Model B Rev 1.4", "7.3.4-arm64") == "it does not use ribbon cameras and DAC HATs (docs/image.md)")
+    #expect(
+      found("Raspberry Pi 5 Model B Rev 1.0", "7.3.4-arm64")
+        == "it does not use ribbon cameras, DAC HATs and the fan (docs/image.md)")
+    #expect(found("Raspberry Pi 5 Model B Rev 1.0", "6.12.47-rpi-v8") == "it does not use ribbon cameras (docs/image.md)")
+    #expect(found("QEMU Standard PC", "7.3.4-amd64") == nil)
+  }
+
   @Test func `few frames are a problem once the camera has settled`() {
     let few = finding("frame rate") { $0.camera.framesPerSecond = 7.5 }
     #expect(

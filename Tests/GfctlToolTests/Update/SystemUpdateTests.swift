@@ -145,8 +145,8 @@ import Testing
         "board       gestureflow-amd64",
       ])
     let turned = try Self.status { ($0.runsB, $0.primary) = (true, "boot.1") }
-    #expect(turned.running.name == "B" && turned.other == .init(name: "A", version: nil, state: .good) && turned.next == "B")
-    #expect(turned.lines[1] == "other       slot A, version unknown, good")
+    #expect(turned.running.name == "B" && turned.other == .init(name: "A", version: nil, state: .empty) && turned.next == "B")
+    #expect(turned.lines[1] == "other       slot A, empty", "after a reset")
     let known = try Self.status { ($0.runsB, $0.primary, $0.goodVersions) = (true, "boot.1", ["A": "0.1.9", "B": "9"]) }
     #expect(known.lines[1] == "other       slot A, version 0.1.9, good")
     let recorded = try Self.status { $0.goodVersions = ["B": "9"] }
