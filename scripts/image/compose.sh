@@ -21,7 +21,7 @@ fat() {
   mkfs.vfat -F 32 -n "$3" -i "$4" --invariant "$file" >/dev/null
   at_epoch "$folder"
   (cd "$folder" && find . -mindepth 1 | sort) | while IFS= read -r path; do
-    if [ -d "$folder/$path" ]; then mmd -i "$file" "::$path"; else mcopy -m -i "$file" "$folder/$path" "::$path"; fi
+    if [ -d "$folder/$path" ]; then mmd -i "$file" "::$path"; else mcopy -m -i "$file" "$folder/$path" "::$path"; fi || exit 1
   done || fail "the files of $3 do not fit: its partition has $2 MiB"
 }
 
@@ -57,8 +57,10 @@ case $arch in
 esac
 sed -e "s/@ARCH@/$arch/" -e "s|@BOOTLOADER@|$bootloader|" deploy/image/system.conf >"$tree/etc/rauc/system.conf"
 [ "$arch" != arm64 ] || printf 'bootloader-custom-backend=/usr/lib/gestureflow/image/tryboot\n' >>"$tree/etc/rauc/system.conf"
-systemd-sysusers "--root=$(realpath "$tree")" gestureflow.conf gestureflow-image.conf >"$work/sysusers.log" 2>&1 || { cat "$work/sysusers.log" >&2; fail "the image's users could not be made (see above)"; }
-grep -q '^gestureflow:' "$tree/etc/passwd" || fail "the user gestureflow is missing in the image: look at deploy/sysusers.conf"
+systemd-sysusers "--root=$(realpath "$tree")" gestureflow-image.conf gestureflow.conf >"$work/sysusers.log" 2>&1 || { cat "$work/sysusers.log" >&2; fail "the image's users could not be made (see above)"; }
+for user in gestureflow:x:870: owner:x:871:; do
+  grep -q "^$user" "$tree/etc/passwd" || fail "the image has no user ${user%%:*} with its number: look at deploy/image/rootfs/usr/lib/sysusers.d"
+done
 # Enable our units and the units that an owner can turn on, each with its own condition. Disable the units that a box
 # does not need.
 # The root is read-only, so /tmp is memory: units with PrivateTmp or PrivateDevices do not start without it. Since
@@ -131,8 +133,9 @@ case $arch in
   arm64) printf '[all]\ntryboot_a_b=1\nboot_partition=2\n[tryboot]\nboot_partition=3\n' >"$work/selector/autoboot.txt" ;;
 esac
 fat "$work/selector.img" $selector_size GESTUREFLOW 47465331 "$work/selector"
+# It grows to the card, and then has an inode for each 16 KiB, because it begins with half a group of blocks.
 number=47465731-0000-4000-8000-000000000007
-mke2fs -q -t ext4 -m 0 -L gf-data -U $number -E "hash_seed=$number,lazy_itable_init=1,root_owner=0:0" -O ^metadata_csum_seed "$work/data.img" ${data_size}M
+mke2fs -q -t ext4 -b 4096 -i 8192 -m 0 -L gf-data -U $number -E "hash_seed=$number,lazy_itable_init=1,root_owner=0:0" -O ^metadata_csum_seed "$work/data.img" ${data_size}M
 
 # The card: sfdisk for the table, dd with holes for the rest. The second slot is empty until the first update.
 mib=2048
