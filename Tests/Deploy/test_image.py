@@ -161,6 +161,11 @@ class OwnerFiles(Folders):
         host.unlink()
         self.take()
         self.assertEqual((self.root / "synced").read_text().splitlines()[-5:-2], [f"file {host}", f"file {host}.pub", f"folder 0 {host.parent}"])
+        # Each line starts a program before the music.
+        self.put("ssh.pub", "x\n" * 100 + public + "\n" + "x\n" * 30000)
+        said = self.take()
+        self.assertEqual((said.count("is not a public key"), said.count("lines after the first 100 are not read"), said.count("\n")), (100, 1, 103))
+        self.assertIn("SSH stays off", said)
         # A private key put there by mistake gives no access.
         self.put("ssh.pub", key.read_text())
         self.assertIn("SSH stays off", self.take())
@@ -207,6 +212,12 @@ class OwnerFiles(Folders):
                 self.put("gestureflow.toml", data)
             self.take()
             self.assertEqual(self.password(), ("!*", False))
+
+    def test_a_hash_in_a_comment_or_in_a_text_of_several_lines_goes_nowhere(self):
+        for text in (f'# password-hash = "{self.SHA512}"\n', f'[ssh]\npassword-hash = """\n{self.YESCRYPT}"""\n', f'#{self.SHA512}\n'):
+            self.put("gestureflow.toml", f"{text}[sound]\nvolume = 0.5\n")
+            self.take()
+            self.assertEqual((self.root / "etc/gestureflow/gestureflow.toml").read_text(), "[sound]\nvolume = 0.5\n")
 
     def test_what_is_no_hash_is_refused_and_goes_nowhere(self):
         md5, plain = "$1$salt$" + "a" * 22, "secret"
@@ -330,6 +341,17 @@ class Tryboot(Folders):
         self.call("set-primary", "B")
         self.assertEqual(self.call("get-primary"), "B")
 
+    def test_a_partition_without_room_is_read_only_again_and_the_default_stays(self):
+        (self.root / "bin").mkdir()
+        (self.root / "bin/mount").write_text(f"#!/bin/sh\necho $2 >>{self.root}/mounts\n")
+        (self.root / "bin/mount").chmod(0o755)
+        self.start(3)
+        (self.root / "autoboot.txt.new").mkdir()
+        code, _ = self.run_script(BOX / "tryboot", "set-state", "B", "good", PATH=f"{self.root}/bin:{os.environ['PATH']}", AUTOBOOT=f"{self.root}/autoboot.txt", TREE=f"{self.root}/tree", PARAM=f"{self.root}/run/reboot-param", STATE=f"{self.root}/state")
+        self.assertNotEqual(code, 0)
+        self.assertEqual((self.root / "mounts").read_text().split(), ["remount,rw", "remount,ro"])
+        self.assertEqual(self.default(), ["2", "3"])
+
     def test_a_bad_update_is_left_and_the_default_stays(self):
         self.start(2)
         self.call("set-primary", "B")
@@ -399,6 +421,20 @@ class FailingSlot(Folders):
         # The removal is on the disk before the system starts.
         self.assertEqual((self.root / "synced").read_text(), "")
 
+    def test_a_start_is_counted_on_the_card_before_the_system_starts(self):
+        self.note("was-good-A", "was-good-B")
+        (self.root / "bin/sync").write_text(f"#!/bin/sh\nls {self.root}/notes >{self.root}/synced\n")
+        self.assertFalse(self.start())
+        self.assertEqual((self.root / "synced").read_text().split(), ["starts-A", "was-good-A", "was-good-B"])
+
+    def test_the_other_slot_is_taken_although_the_note_cannot_be_written(self):
+        self.note("was-good-A", "was-good-B")
+        (self.root / "notes/starts-A").write_text("3\n")
+        # A redirection that fails would end the shell, and with it the kernel.
+        (self.root / "notes/bad-A").mkdir()
+        self.assertTrue(self.start())
+        self.assertEqual(self.default(), ["3", "2"])
+
     def test_slot_b_is_left_in_the_same_way(self):
         self.note("was-good-A", "was-good-B", "starts-B")
         (self.root / "notes/starts-B").write_text("3\n")
@@ -429,6 +465,83 @@ class FailingSlot(Folders):
                 path.unlink()
 
 
+class FactoryReset(Folders):
+    """Tests when the first stage of the image empties the data.
+
+    Its lines run here in other folders, with doubles that mount nothing.
+    """
+    STAGE = (project / "deploy/image/first-stage").read_text()
+    LINES = re.search(r"^requests=.*?^fi\n", STAGE, re.M | re.S).group(0) + re.search(r"^going=.*?^fi\n", STAGE, re.M | re.S).group(0)
+
+    def setUp(self):
+        super().setUp()
+        for name in ("mnt", "data/imports", "data/lost+found", "bin"):
+            (self.root / name).mkdir(parents=True)
+        (self.root / "data/imports/song.flac").write_text("x")
+        (self.root / "data/.hidden").write_text("x")
+        self.double("mount", "exit 0")
+        self.double("umount", "exit 0")
+
+    def double(self, name, text):
+        (self.root / "bin" / name).write_text(f"#!/bin/sh\n{text}\n")
+        (self.root / "bin" / name).chmod(0o755)
+
+    def start(self, changed=""):
+        """Starts the box. Returns the lines of the log, and what is left of the data."""
+        lines = self.LINES.replace("/root/data", f"{self.root}/data").replace("/mnt", f"{self.root}/mnt")
+        script = f"B= disk=/dev/none changed={changed}\nsay() {{ echo \"$*\"; }}\n{lines}"
+        code, said = self.run_script("sh", "-c", script, PATH=f"{self.root}/bin:{os.environ['PATH']}")
+        self.assertEqual(code, 0, said)
+        return said.splitlines(), sorted(path.name for path in (self.root / "data").iterdir())
+
+    def test_a_file_empties_the_data_once(self):
+        for name in ("factory-reset", "factory-reset.txt"):
+            (self.root / "mnt" / name).write_text("")
+            self.assertEqual(self.start(), (["factory reset"], ["lost+found"]))
+            (self.root / "data/state.json").write_text("x")
+            self.assertEqual(self.start(), ([], ["lost+found", "state.json"]))
+
+    def test_without_a_file_nothing_is_lost(self):
+        self.assertEqual(self.start(), ([], [".hidden", "imports", "lost+found"]))
+        (self.root / "mnt/factory-reset").mkdir()
+        self.assertEqual(self.start(), (["factory-reset is not a file: nothing is reset"], [".hidden", "imports", "lost+found"]))
+
+    def test_a_file_that_cannot_be_removed_empties_nothing(self):
+        (self.root / "mnt/factory-reset").write_text("")
+        self.double("rm", f'case $* in *{self.root}/mnt/*) exit 1 ;; esac\nexec {shutil.which("rm")} "$@"')
+        for _ in range(2):
+            self.assertEqual(self.start(), (["factory-reset cannot be carried out: write the card again"], [".hidden", "imports", "lost+found"]))
+
+    def test_a_reset_that_the_power_ended_goes_on(self):
+        (self.root / "mnt/factory-reset").write_text("")
+        # The cut comes when the file is gone, and a part of the data: the first name that is removed.
+        self.double("rm", f'{shutil.which("rm")} "$@"\ncase $* in *-rf*) kill $PPID ;; esac')
+        lines = self.LINES.replace("/root/data", f"{self.root}/data").replace("/mnt", f"{self.root}/mnt")
+        self.assertNotEqual(self.run_script("sh", "-c", f"B= disk=/dev/none changed=\nsay() {{ :; }}\n{lines}", PATH=f"{self.root}/bin:{os.environ['PATH']}")[0], 0)
+        self.assertEqual([path.name for path in (self.root / "mnt").iterdir()], [])
+        self.assertTrue((self.root / "data/factory-reset").exists())
+        (self.root / "bin/rm").unlink()
+        self.assertEqual(self.start(), (["factory reset"], ["lost+found"]))
+
+    def test_the_note_is_on_the_card_before_the_file_goes(self):
+        (self.root / "mnt/factory-reset").write_text("")
+        self.double("sync", f"ls {self.root}/mnt {self.root}/data | tr '\\n' ' ' >>{self.root}/synced; echo >>{self.root}/synced")
+        self.start()
+        first = (self.root / "synced").read_text().splitlines()[0]
+        self.assertEqual(first.count("factory-reset"), 2, first)
+
+    def test_a_card_that_cannot_be_looked_at_again_empties_nothing(self):
+        (self.root / "mnt/factory-reset").write_text("")
+        # It can be looked at first.
+        self.double("mount", f'case $* in *ro*) [ ! -e {self.root}/looked ] || exit 1; touch {self.root}/looked ;; esac')
+        self.assertEqual(self.start(), (["factory-reset cannot be carried out: write the card again"], [".hidden", "imports", "lost+found"]))
+
+    def test_data_in_memory_are_not_emptied_and_the_file_stays(self):
+        (self.root / "mnt/factory-reset").write_text("")
+        self.assertEqual(self.start("memory"), (["factory-reset cannot be carried out: write the card again"], [".hidden", "imports", "lost+found"]))
+        self.assertTrue((self.root / "mnt/factory-reset").exists())
+
+
 class LostData(Folders):
     """Tests when the first stage of the image makes the data partition anew.
 
@@ -436,14 +549,15 @@ class LostData(Folders):
     """
     LINES = re.search(r"^if ! mount_data; then\n  #.*?^fi\n", (project / "deploy/image/first-stage").read_text(), re.M | re.S).group(0)
 
-    def start(self, found, mounts="[ -e made ]"):
+    def start(self, found, mounts="[ -e made ]", reset=""):
         """Returns what is noted of the data, and whether they were made anew.
 
-        found: what e2fsck noted before. mounts: whether the partition can be mounted.
+        found: what e2fsck noted before. mounts: whether the partition can be mounted. reset: whether the owner asks for
+        a reset.
         """
         made = self.root / "made"
         made.unlink(missing_ok=True)
-        script = f"cd {self.root}; B=: disk=/dev/none changed={found}\nsay() {{ :; }}\nmount_data() {{ {mounts}; }}\nmake_data() {{ touch made; }}\n{self.LINES}\necho \"$changed\""
+        script = f"cd {self.root}; B=: disk=/dev/none changed={found} reset={reset}\nsay() {{ :; }}\nmount_data() {{ {mounts}; }}\nmake_data() {{ touch made; }}\n{self.LINES}\necho \"$changed\""
         code, said = self.run_script("sh", "-c", script)
         self.assertEqual(code, 0, said)
         return said.strip(), made.exists()
@@ -454,6 +568,10 @@ class LostData(Folders):
 
     def test_whole_data_that_the_kernel_cannot_mount_stay(self):
         self.assertEqual(self.start(""), ("memory", False))
+
+    def test_data_that_the_kernel_cannot_mount_are_made_anew_for_an_owner_who_asks_for_a_reset(self):
+        self.assertEqual(self.start("", reset="1"), ("new", True))
+        self.assertEqual(self.start("", "true", reset="1"), ("", False))
 
     def test_data_that_can_be_mounted_stay(self):
         for found in ("", "repaired"):
@@ -469,11 +587,11 @@ class Health(Folders):
         "sleep": 'echo $(($(cat uptime) + 10)) >uptime',
         "systemctl": 'case $1 in is-active) cat active ;; show) cat invocation ;; *) echo "$*" >>orders ;; esac',
         # On a Pi its backend keeps the slot to start next.
-        "rauc": 'echo "rauc $*" >>orders; [ "$2 $3" != "mark-active other" ] || echo B >notes/next',
+        "rauc": 'echo "rauc $*" >>orders; [ "$2 $3 $(cat slot)" != "mark-active other A" ] || echo B >notes/next',
         "journalctl": "cat journal",
         "chgrp": "exit 0",
         # A daemon that restarts again and again has another number each time.
-        "gfctl": 'echo $(($(cat uptime) / $(cat lives))) >invocation; [ -e status.json ] || exit 4; cat status.json; grep -q plug status.json && exit 1; exit 0',
+        "gfctl": 'echo $(($(cat uptime) / $(cat lives))) >invocation; [ -e health.txt ] || exit 4; cat health.txt; [ "$(head -n 1 health.txt)" = healthy ]',
     }
 
     def setUp(self):
@@ -492,14 +610,14 @@ class Health(Folders):
             (self.root / name).write_text(text + "\n")
 
     def faults(self, *names):
-        """Sets the daemon's answer, as `gfctl status --json-pretty` prints it."""
-        text = json.dumps({"parts": [{"name": "library", "state": "running"}], "problems": [f"{name}: no {name}: plug one in" for name in names], "state": "x"}, indent=2)
-        self.put(**{"status.json": text.replace('":', '" :').replace("[]", "[\n\n  ]")})
+        """Sets the daemon's answer to `gfctl health`."""
+        self.put(**{"health.txt": "\n".join(["degraded" if names else "healthy"] + [f"{name}: no {name}: plug one in" for name in names])})
 
     def call(self, script="health"):
         (self.root / "orders").write_text("")
         code, said = self.run_script(BOX / script, PATH=f"{self.root}/bin:{os.environ['PATH']}", GESTUREFLOW_NOTES=f"{self.root}/notes", GESTUREFLOW_RETURNED=f"{self.root}/returned", GESTUREFLOW_VERSION=f"{self.root}/version",
                                      GESTUREFLOW_SLOT=f"{self.root}/slot", GESTUREFLOW_SHARE=str(self.root), GESTUREFLOW_UPTIME=f"{self.root}/uptime",
+                                     GESTUREFLOW_LOST=f"{self.root}/lost", TREE=f"{self.root}/tree", AUTOBOOT=f"{self.root}/autoboot.txt", PARAM=f"{self.root}/reboot-param",
                                      GESTUREFLOW_ERRORS=f"{self.root}/errors", GESTUREFLOW_RUN=str(self.root), TMPDIR=str(self.root))
         return code, said, (self.root / "orders").read_text().split("\n")[:-1]
 
@@ -546,7 +664,7 @@ class Health(Folders):
         self.assertEqual(self.call()[0], 0)
 
     def test_a_new_card_s_system_that_does_not_answer_has_no_other(self):
-        (self.root / "status.json").unlink()
+        (self.root / "health.txt").unlink()
         code, said, orders = self.call()
         self.assertEqual((code, orders), (1, []))
         self.assertIn("there is no other system", said)
@@ -569,7 +687,7 @@ class Health(Folders):
         self.update()
         self.assertEqual(self.call(), (0, "health: slot B is good (2), with known faults: camera,sound\n", ["rauc status mark-good"]))
         # Also if the old daemon did not answer at all.
-        (self.root / "status.json").unlink()
+        (self.root / "health.txt").unlink()
         self.put(slot="B")
         self.call("before-update")
         self.call("after-update")
@@ -583,7 +701,7 @@ class Health(Folders):
         self.put(active="activating")
         self.faults("camera", "sound")
         code, said, orders = self.call()
-        self.assertEqual((code, orders, self.seconds()), (1, ["--no-block reboot"], 90))
+        self.assertEqual((code, orders, self.seconds()), (1, ["rauc status mark-active other", "--no-block reboot"], 90))
         self.assertIn("a fault that the system before did not have: sound: no sound: plug one in", said)
         self.put(slot="A", active="active", **{"image-version": "1"})
         self.faults("camera")
@@ -605,7 +723,7 @@ class Health(Folders):
             (self.root / "notes" / name).write_text("2\n")
         self.assertEqual(self.call()[0], 0)
         self.assertEqual(sorted(path.name for path in (self.root / "notes").iterdir()), ["starts-B", "was-good-A"])
-        (self.root / "status.json").unlink()
+        (self.root / "health.txt").unlink()
         (self.root / "notes/starts-A").write_text("1\n")
         self.assertEqual(self.call()[0], 1)
         self.assertTrue((self.root / "notes/starts-A").exists())
@@ -621,16 +739,16 @@ class Health(Folders):
 
     def test_a_daemon_that_does_not_answer_or_starts_again_and_again_is_left(self):
         self.update()
-        (self.root / "status.json").unlink()
+        (self.root / "health.txt").unlink()
         code, said, orders = self.call()
-        self.assertEqual((code, orders, self.seconds()), (1, ["--no-block reboot"], 90))
+        self.assertEqual((code, orders, self.seconds()), (1, ["rauc status mark-active other", "--no-block reboot"], 90))
         self.assertIn("the daemon does not answer", said)
         # The journal ends with this start.
         self.assertEqual((self.root / "errors").read_text(), "a crash\n")
         self.faults()
         self.put(uptime="5", lives="20")
         code, said, orders = self.call()
-        self.assertEqual((code, orders, self.seconds()), (1, ["--no-block reboot"], 180))
+        self.assertEqual((code, orders, self.seconds()), (1, ["rauc status mark-active other", "--no-block reboot"], 180))
         self.assertEqual((self.root / "notes/reason").read_text(), "the daemon starts again and again\n")
 
     def test_a_trial_that_ended_in_a_kernel_panic_is_told(self):
@@ -682,10 +800,77 @@ class Health(Folders):
         self.put(active="activating", uptime="5")
         self.faults("sound")
         self.assertEqual(self.call()[0], 0)
-        (self.root / "status.json").unlink()
+        (self.root / "health.txt").unlink()
         code, said, orders = self.call()
         self.assertEqual((code, orders), (1, []))
         self.assertIn("this system was good before: it stays", said)
+
+
+    def test_a_trial_whose_kernel_cannot_use_the_data_is_left(self):
+        self.update()
+        for path in (self.root / "notes").iterdir():
+            path.unlink()
+        self.put(lost="memory", **{"autoboot.txt": "[all]\ntryboot_a_b=1\nboot_partition=2\n[tryboot]\nboot_partition=3"})
+        # GRUB's boxes stay: their default cannot be told from a trial.
+        self.assertEqual(self.call()[2], ["rauc status mark-good"])
+        (self.root / "tree").mkdir()
+        (self.root / "tree/partition").write_bytes(b"\0\0\0\3")
+        (self.root / "notes/was-good-B").unlink()
+        self.assertEqual(self.call(), (1, "health: slot B cannot use the data partition: back to the other one\n", ["--no-block reboot"]))
+        # The default stays, or a card without data would restart for ever. So does a slot whose default is unknown.
+        self.put(slot="A")
+        self.assertEqual(self.call()[2], ["rauc status mark-good"])
+        (self.root / "autoboot.txt").rename(self.root / "hidden")
+        self.assertEqual(self.call()[2], ["rauc status mark-good"])
+        (self.root / "hidden").rename(self.root / "autoboot.txt")
+        # Other words give no cause to leave.
+        self.put(slot="B", lost="repaired")
+        self.assertEqual(self.call()[2], ["rauc status mark-good"])
+
+    def test_a_trial_after_a_reset_takes_the_faults_as_known_and_its_end_is_told(self):
+        self.update()
+        for name in ("faults", "trial"):
+            (self.root / "notes" / name).unlink()
+        self.faults("camera")
+        self.assertEqual(self.call()[0], 0)
+        (self.root / "notes/was-good-B").unlink()
+        (self.root / "health.txt").unlink()
+        self.assertEqual(self.call()[2], ["rauc status mark-active other", "--no-block reboot"])
+        self.put(slot="A", **{"image-version": "1"})
+        self.faults()
+        self.call()
+        self.assertEqual((self.root / "returned").read_text(), "slot B: the daemon does not answer\n")
+
+    def test_a_healthy_update_that_cannot_be_marked_says_so_in_the_old_system(self):
+        self.update()
+        (self.root / "bin/rauc").write_text("#!/bin/sh\nexit 1\n")
+        self.assertEqual(self.call()[0], 1)
+        self.put(slot="A", **{"image-version": "1"})
+        self.call()
+        self.assertEqual((self.root / "returned").read_text(), "slot B: it was healthy, but it could not be marked good: make room on the first partition of the card\n")
+
+    def test_a_good_update_that_cannot_be_noted_stays_on_trial(self):
+        self.faults("camera")
+        self.update()
+        # A folder takes the place of the note's file.
+        (self.root / "notes/was-good-B.new").mkdir()
+        code, said, _ = self.call()
+        self.assertEqual(code, 1)
+        self.assertIn("make room on the data partition", said)
+        self.assertEqual(sorted(path.name for path in (self.root / "notes").iterdir()), ["faults", "trial", "was-good-A", "was-good-B.new"])
+        # A system that is noted already needs no room.
+        (self.root / "notes/was-good-A.new").mkdir()
+        self.put(slot="A", **{"image-version": "1"})
+        (self.root / "notes/trial").rename(self.root / "kept")
+        self.assertNotIn("make room", self.call()[1])
+        (self.root / "kept").rename(self.root / "notes/trial")
+        self.faults("camera")
+        self.call("before-update")
+        (self.root / "notes/trial").write_text("B\n")
+        self.put(slot="B", **{"image-version": "2"})
+        # The known fault is known at the next start, too.
+        (self.root / "notes/was-good-B.new").rmdir()
+        self.assertEqual(self.call()[0], 0)
 
 
 class Errors(Folders):
@@ -740,6 +925,37 @@ class Errors(Folders):
                                      GESTUREFLOW_ERRORS=f"{self.root}/data/errors", GESTUREFLOW_RUN=f"{self.root}/run")
         self.assertEqual((code, list((self.root / "data").iterdir())), (0, []))
         self.assertIn("cannot be written", said)
+
+
+class Grub(Folders):
+    """Tests which slot GRUB starts. Its lines for the choice run here as a shell's."""
+    LINES = re.sub(r"\bset ([A-Za-z_]+=)", r"\1", re.search(r"^set chosen=\n.*?^done\n", (project / "deploy/image/grub.cfg").read_text(), re.M | re.S).group(0))
+
+    def choose(self, order="A B", a=(1, 0), b=(1, 0)):
+        """Returns the chosen slot, its partition, and the tries that are noted.
+
+        a, b: whether the slot is good, and its tries.
+        """
+        begin = f'ORDER="{order}" A_OK={a[0]} A_TRY={a[1]} B_OK={b[0]} B_TRY={b[1]}\n'
+        code, said = self.run_script("sh", "-c", f"{begin}{self.LINES}\necho $chosen $part $A_TRY $B_TRY")
+        self.assertEqual(code, 0, said)
+        return said.splitlines()[-1]
+
+    def test_the_first_good_slot_with_a_try_starts(self):
+        self.assertEqual(self.choose(), "A msdos2 1 0")
+        self.assertEqual(self.choose("B A"), "B msdos3 0 1")
+        self.assertEqual(self.choose("B A", b=(1, 1)), "A msdos2 1 1")
+        self.assertEqual(self.choose("B A", b=(0, 0)), "A msdos2 1 0")
+
+    def test_without_a_try_all_get_another_one_at_once(self):
+        self.assertEqual(self.choose("B A", (1, 1), (1, 1)), "B msdos3 0 1")
+        self.assertEqual(self.choose("B A", (1, 1), (0, 0)), "A msdos2 1 0")
+        self.assertEqual(self.choose(a=(0, 0), b=(0, 0)), "A msdos2 1 0")
+
+    def test_an_order_that_names_no_slot_starts_a_good_one(self):
+        for order in ("", "A", "x y"):
+            self.assertEqual(self.choose(order, (0, 0), (1, 0)), "B msdos3 0 1")
+            self.assertEqual(self.choose(order), "A msdos2 1 0")
 
 
 class GrubEditenv(Folders):
