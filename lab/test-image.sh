@@ -5,7 +5,7 @@
 #   bad     the three bad updates, without the good one
 #   cuts    power cuts during installations, after the seconds in LAB_CUTS
 #   bare    the same box without a sound card and with a clock that is years late
-#   data    a data partition that is full, destroyed and missing
+#   data    a data partition that is full, reset by its owner, damaged, destroyed and missing
 #   media   cards of 8 and 256 GB, a card that refuses writes, a stick that is pulled out, updates of 4 GB
 #   owner   the owner, who is not root, restarts, restores and resets the box, and opens its network
 #   pi4     the kernel, the device tree and the module for tryboot on QEMU's Raspberry Pi 4; ARCH=arm64

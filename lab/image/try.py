@@ -162,6 +162,13 @@ def fill_slot_b(folder):
     subprocess.run(["dd", "status=none", "bs=1M", "conv=notrunc", "oflag=seek_bytes", f"seek={start}", f"if={folder}/root.img", f"of={card}"], check=True)
 
 
+def ask_for_reset(folder):
+    """Puts an empty file factory-reset on the card's first partition."""
+    card, empty = f"{folder}/card.img", f"{folder}/factory-reset"
+    open(empty, "w").close()
+    subprocess.run(["mcopy", "-i", f"{card}@@{partitions(card)[1] * 512}", empty, "::"], check=True)
+
+
 def owner(box):
     """Does as the user owner, who is not root, what other boxes do as root."""
     def do(line, limit=900):
@@ -229,7 +236,7 @@ def bare(box):
 
 
 def data(box):
-    """Tests a data partition that is full, destroyed and missing: the box plays, and reports it."""
+    """Tests a data partition that is full, reset, damaged, destroyed and missing: the box plays, and reports it."""
     card = f"{box.folder}/card.img"
     box.start("power on")
     check("an intact partition is not reported", box.ask("ls /run/gf; gfctl status --json-pretty | grep \"the card's data\""), "(?!.*data).*slot.*")
@@ -241,14 +248,22 @@ def data(box):
     check("slot, version, daemon, health", box.slot(), "A 1 active active")
     start = int(box.ask("cat /sys/class/block/vda7/start"))
     box.machine.end()
-    with open(card, "r+b") as file:
-        file.seek(start * 512)
-        file.write(bytes(80 << 20))
+    ask_for_reset(box.folder)
     box.plug()
-    box.start("the partition is destroyed")
-    check("the first stage's note", box.ask("cat /run/gf/data"), "new")
+    box.start("the owner asks for a reset")
+    check("the data and the owner's file are gone", box.ask("ls /data/full /data/factory-reset /boot/selector/factory-reset 2>&1 | grep -c 'No such file'"), "3")
     check("slot, version, daemon, health", box.slot(), "A 1 active active")
-    check("the box reports it", box.ask("gfctl status --json-pretty"), ".*data: the card's data were lost.*")
+    # The second copy of the superblock is 128 MiB behind the beginning.
+    for name, size, note, said in (("damaged", 80, "repaired", "were damaged"), ("destroyed", 200, "new", "were lost")):
+        box.machine.end()
+        with open(card, "r+b") as file:
+            file.seek(start * 512)
+            file.write(bytes(size << 20))
+        box.plug()
+        box.start(f"the partition is {name}")
+        check("the first stage's note", box.ask("cat /run/gf/data"), note)
+        check("slot, version, daemon, health", box.slot(), "A 1 active active")
+        check("the box reports it", box.ask("gfctl health"), f".*data: the card's data {said}.*")
     check("data is on the card", box.ask("df -T /data | tail -n 1"), "/dev/vda7 +ext4.*")
     box.machine.end()
     subprocess.run(["sfdisk", "-q", "--delete", card, "7"], check=True)
