@@ -25,5 +25,6 @@ done
 # Compilers before GCC 14 do not have the option that Debian's own took.
 make -s -C "$work/usr/src/linux-headers-$release" M="$work" ARCH=arm64 CROSS_COMPILE=aarch64-linux-gnu- CC=aarch64-linux-gnu-gcc KBUILD_BUILD_TIMESTAMP="@$SOURCE_DATE_EPOCH" CONFIG_DEBUG_INFO_BTF_MODULES= CONFIG_CC_HAS_MIN_FUNCTION_ALIGNMENT= modules >"$cache/arm64/tryboot.log" 2>&1 ||
   { tail -n 5 "$cache/arm64/tryboot.log" >&2; fail "the module gf_tryboot does not build with the headers of $release (all of it is in $cache/arm64/tryboot.log): mend deploy/image/tryboot for this kernel"; }
-aarch64-linux-gnu-strip --strip-debug "$work/gf_tryboot.ko"
+# The build's id depends on the folder, which has another name each time.
+aarch64-linux-gnu-strip --strip-debug --remove-section=.note.gnu.build-id "$work/gf_tryboot.ko"
 cp "$work/gf_tryboot.ko" "$cache/arm64/"
