@@ -226,7 +226,9 @@ def cuts(box):
 def bare(box):
     """Tests a box without sound card, camera and time: the update has the same faults, and stays."""
     box.start("power on")
-    check("its clock is before the certificate's begin", box.ask("date +%Y"), "202[0-5]")
+    # systemd moves a clock of 2020 to the date of the image.
+    check("its clock is not before the image", box.ask("date +%Y"), r"202[6-9]|20[3-9]\d")
+    check("its clock is before the certificate's begin", box.ask("date -s 2020-01-01 >/dev/null; date +%Y"), "2020")
     check("slot, version, daemon, health", box.slot(), "A 1 activating active")
     check("the update on the stick is installed", box.update("--from-stick"), ".*version 2 is installed.*code 0")
     box.restart()
