@@ -7,6 +7,7 @@ import fcntl, gzip, json, os, pathlib, re, shutil, struct, subprocess, sys, temp
 project = pathlib.Path(__file__).resolve().parents[2]
 ROOT = project / "deploy/image/rootfs"
 BOX = ROOT / "usr/lib/gestureflow/image"
+STAGE = (project / "deploy/image/first-stage").read_text()
 sys.path[:0] = [str(project / "scripts/image"), str(project / "lab/image")]
 import boot, firmware, libraries, machine, spdx
 
@@ -19,24 +20,26 @@ class Folders(unittest.TestCase):
         run = subprocess.run([str(word) for word in words], capture_output=True, text=True, env={**os.environ, **environment})
         return run.returncode, run.stdout + run.stderr
 
+    def double(self, name, text):
+        """Puts a program before the system's in the path `bin`, a shell script with this text."""
+        program = self.root / "bin" / name
+        program.parent.mkdir(exist_ok=True)
+        program.write_text(f"#!/bin/sh\n{text}\n")
+        program.chmod(0o755)
+
     def log_sync(self, status=0):
         """Puts a `sync` before the system's in the path.
 
         It logs each file, and for a folder whether a file still waits there for its name. For a folder it has this exit
         status.
         """
-        (self.root / "bin").mkdir(exist_ok=True)
-        program = self.root / "bin/sync"
-        program.write_text(f"""#!/bin/sh
-for file; do
+        self.double("sync", f"""for file; do
   word=file
   if [ -d "$file" ]; then word="folder $(ls "$file" | grep -c '[.]new$')"; fi
   echo "$word $file" >>{self.root}/synced
   [ ! -d "$file" ] || [ {status} = 0 ] || exit {status}
 done
-exec {shutil.which("sync")} "$@"
-""")
-        program.chmod(0o755)
+exec {shutil.which("sync")} "$@\"""")
 
     def assert_named(self, *files):
         """Checks that each file was synced before it got its name, and its folder right afterwards."""
@@ -286,8 +289,11 @@ class Tryboot(Folders):
             (self.root / name).mkdir()
         (self.root / "autoboot.txt").write_text("[all]\ntryboot_a_b=1\nboot_partition=2\n[tryboot]\nboot_partition=3\n")
 
+    def ask(self, *words):
+        return self.run_script(BOX / "tryboot", *words, PATH=f"{self.root}/bin:{os.environ['PATH']}", AUTOBOOT=f"{self.root}/autoboot.txt", TREE=f"{self.root}/tree", PARAM=f"{self.root}/run/reboot-param", STATE=f"{self.root}/state")
+
     def call(self, *words):
-        code, said = self.run_script(BOX / "tryboot", *words, PATH=f"{self.root}/bin:{os.environ['PATH']}", AUTOBOOT=f"{self.root}/autoboot.txt", TREE=f"{self.root}/tree", PARAM=f"{self.root}/run/reboot-param", STATE=f"{self.root}/state")
+        code, said = self.ask(*words)
         self.assertEqual(code, 0, said)
         return said.strip()
 
@@ -342,13 +348,10 @@ class Tryboot(Folders):
         self.assertEqual(self.call("get-primary"), "B")
 
     def test_a_partition_without_room_is_read_only_again_and_the_default_stays(self):
-        (self.root / "bin").mkdir()
-        (self.root / "bin/mount").write_text(f"#!/bin/sh\necho $2 >>{self.root}/mounts\n")
-        (self.root / "bin/mount").chmod(0o755)
+        self.double("mount", f"echo $2 >>{self.root}/mounts")
         self.start(3)
         (self.root / "autoboot.txt.new").mkdir()
-        code, _ = self.run_script(BOX / "tryboot", "set-state", "B", "good", PATH=f"{self.root}/bin:{os.environ['PATH']}", AUTOBOOT=f"{self.root}/autoboot.txt", TREE=f"{self.root}/tree", PARAM=f"{self.root}/run/reboot-param", STATE=f"{self.root}/state")
-        self.assertNotEqual(code, 0)
+        self.assertNotEqual(self.ask("set-state", "B", "good")[0], 0)
         self.assertEqual((self.root / "mounts").read_text().split(), ["remount,rw", "remount,ro"])
         self.assertEqual(self.default(), ["2", "3"])
 
@@ -367,7 +370,6 @@ class FailingSlot(Folders):
 
     Its functions run here with this machine's programs instead of busybox.
     """
-    STAGE = (project / "deploy/image/first-stage").read_text()
 
     def setUp(self):
         super().setUp()
@@ -383,7 +385,7 @@ class FailingSlot(Folders):
 
     def run_stage(self, slot, steps):
         """Runs `steps` after the first stage's functions; returns the exit status."""
-        functions = "".join(re.search(rf"^{name}\(\) {{\n.*?^}}\n", self.STAGE, re.M | re.S).group(0) for name in ("always_fails", "choose_other", "end_choice", "leave_failing_slot"))
+        functions = "".join(re.search(rf"^{name}\(\) {{\n.*?^}}\n", STAGE, re.M | re.S).group(0) for name in ("always_fails", "choose_other", "end_choice", "leave_failing_slot"))
         other = {"A": "B", "B": "A"}[slot]
         script = f"B= slot={slot} other={other} notes={self.root}/notes returned={self.root}/returned selector={self.root}/selector\n{functions}\n{steps}"
         code, said = self.run_script("sh", "-c", script, PATH=f"{self.root}/bin:{os.environ['PATH']}")
@@ -423,7 +425,7 @@ class FailingSlot(Folders):
 
     def test_a_start_is_counted_on_the_card_before_the_system_starts(self):
         self.note("was-good-A", "was-good-B")
-        (self.root / "bin/sync").write_text(f"#!/bin/sh\nls {self.root}/notes >{self.root}/synced\n")
+        self.double("sync", f"ls {self.root}/notes >{self.root}/synced")
         self.assertFalse(self.start())
         self.assertEqual((self.root / "synced").read_text().split(), ["starts-A", "was-good-A", "was-good-B"])
 
@@ -470,27 +472,26 @@ class FactoryReset(Folders):
 
     Its lines run here in other folders, with doubles that mount nothing.
     """
-    STAGE = (project / "deploy/image/first-stage").read_text()
     LINES = re.search(r"^requests=.*?^fi\n", STAGE, re.M | re.S).group(0) + re.search(r"^going=.*?^fi\n", STAGE, re.M | re.S).group(0)
 
     def setUp(self):
         super().setUp()
-        for name in ("mnt", "data/imports", "data/lost+found", "bin"):
+        for name in ("mnt", "data/imports", "data/lost+found"):
             (self.root / name).mkdir(parents=True)
         (self.root / "data/imports/song.flac").write_text("x")
         (self.root / "data/.hidden").write_text("x")
         self.double("mount", "exit 0")
         self.double("umount", "exit 0")
 
-    def double(self, name, text):
-        (self.root / "bin" / name).write_text(f"#!/bin/sh\n{text}\n")
-        (self.root / "bin" / name).chmod(0o755)
+    def run_stage(self, changed=""):
+        """Runs the lines. Returns the exit status and the log."""
+        lines = self.LINES.replace("/root/data", f"{self.root}/data").replace("/mnt", f"{self.root}/mnt")
+        script = f"B= disk=/dev/none changed={changed}\nsay() {{ echo \"$*\"; }}\n{lines}"
+        return self.run_script("sh", "-c", script, PATH=f"{self.root}/bin:{os.environ['PATH']}")
 
     def start(self, changed=""):
         """Starts the box. Returns the lines of the log, and what is left of the data."""
-        lines = self.LINES.replace("/root/data", f"{self.root}/data").replace("/mnt", f"{self.root}/mnt")
-        script = f"B= disk=/dev/none changed={changed}\nsay() {{ echo \"$*\"; }}\n{lines}"
-        code, said = self.run_script("sh", "-c", script, PATH=f"{self.root}/bin:{os.environ['PATH']}")
+        code, said = self.run_stage(changed)
         self.assertEqual(code, 0, said)
         return said.splitlines(), sorted(path.name for path in (self.root / "data").iterdir())
 
@@ -516,8 +517,7 @@ class FactoryReset(Folders):
         (self.root / "mnt/factory-reset").write_text("")
         # The cut comes when the file is gone, and a part of the data: the first name that is removed.
         self.double("rm", f'{shutil.which("rm")} "$@"\ncase $* in *-rf*) kill $PPID ;; esac')
-        lines = self.LINES.replace("/root/data", f"{self.root}/data").replace("/mnt", f"{self.root}/mnt")
-        self.assertNotEqual(self.run_script("sh", "-c", f"B= disk=/dev/none changed=\nsay() {{ :; }}\n{lines}", PATH=f"{self.root}/bin:{os.environ['PATH']}")[0], 0)
+        self.assertNotEqual(self.run_stage()[0], 0)
         self.assertEqual([path.name for path in (self.root / "mnt").iterdir()], [])
         self.assertTrue((self.root / "data/factory-reset").exists())
         (self.root / "bin/rm").unlink()
@@ -547,7 +547,7 @@ class LostData(Folders):
 
     Its lines run here, with doubles that mount and make it.
     """
-    LINES = re.search(r"^if ! mount_data; then\n  #.*?^fi\n", (project / "deploy/image/first-stage").read_text(), re.M | re.S).group(0)
+    LINES = re.search(r"^if ! mount_data; then\n  #.*?^fi\n", STAGE, re.M | re.S).group(0)
 
     def start(self, found, mounts="[ -e made ]", reset=""):
         """Returns what is noted of the data, and whether they were made anew.
@@ -805,7 +805,6 @@ class Health(Folders):
         self.assertEqual((code, orders), (1, []))
         self.assertIn("this system was good before: it stays", said)
 
-
     def test_a_trial_whose_kernel_cannot_use_the_data_is_left(self):
         self.update()
         for path in (self.root / "notes").iterdir():
@@ -843,7 +842,7 @@ class Health(Folders):
 
     def test_a_healthy_update_that_cannot_be_marked_says_so_in_the_old_system(self):
         self.update()
-        (self.root / "bin/rauc").write_text("#!/bin/sh\nexit 1\n")
+        self.double("rauc", "exit 1")
         self.assertEqual(self.call()[0], 1)
         self.put(slot="A", **{"image-version": "1"})
         self.call()
@@ -1308,8 +1307,7 @@ class Firmware(Folders):
 
 class OnePlace(unittest.TestCase):
     def test_numbers_of_partitions_agree(self):
-        first_stage = (project / "deploy/image/first-stage").read_text()
-        names = dict(enumerate(re.search(r'for name in (.*); do\n', first_stage[first_stage.index("number=1"):]).group(1).replace('""', "-").split(), start=1))
+        names = dict(enumerate(re.search(r'for name in (.*); do\n', STAGE[STAGE.index("number=1"):]).group(1).replace('""', "-").split(), start=1))
         rules = dict(re.findall(r'ID_PART_ENTRY_NUMBER}=="(\d)", SYMLINK\+="gf/([a-z-]+)"', (ROOT / "usr/lib/udev/rules.d/60-gestureflow-partitions.rules").read_text()))
         self.assertEqual({str(number): name for number, name in names.items() if name != "-"}, rules)
         config = (project / "deploy/image/system.conf").read_text()

@@ -174,7 +174,7 @@ package enum Doctor {
 
   static func machine() -> [Finding] { [cores(), governor(), space(), clock(), limits()].compactMap { $0 } }
 
-  private static func text(_ path: String) -> String? {
+  static func text(_ path: String) -> String? {
     KernelFile.text(path)?.trimmingCharacters(in: .whitespacesAndNewlines)
   }
 

@@ -12,7 +12,7 @@ struct DoctorCommand: ParsableCommand {
     var findings = Doctor.machine()
     do {
       let status = try connection.get(Status.self, "/v1/status", readOnly: true)
-      let kernel = KernelFile.text("/proc/sys/kernel/osrelease")?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
+      let kernel = Doctor.text("/proc/sys/kernel/osrelease") ?? ""
       let image = ThisMachine().hasImage ? Doctor.image(board: status.board?.name ?? "", kernel: kernel) : nil
       findings = Doctor.box(status) + [image].compactMap { $0 } + findings
     } catch let error as ClientError {
