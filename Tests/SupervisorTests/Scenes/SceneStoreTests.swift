@@ -37,7 +37,10 @@ import Testing
   }
 
   @Test func `a damaged file is moved aside and told`() throws {
-    for text in ["", "x", "{}", "[]", #"{"format":"gestureflow-scenes","version":2,"scenes":[]}"#, String(repeating: "[", count: 300_000)] {
+    for text in [
+      "", "x", "{}", "[]", #"{"format":"gestureflow-scenes","version":0,"scenes":[]}"#, #"{"format":"other","version":1,"scenes":[]}"#,
+      String(repeating: "[", count: 300_000),
+    ] {
       try Places.withFolder { folder in
         let path = folder.path + "/scenes.json"
         try text.write(toFile: path, atomically: true, encoding: .utf8)
@@ -50,6 +53,26 @@ import Testing
         try store.set(scene(1), at: 1)
         #expect(SceneStore(folder.path) { _ in }.all.count == 1)
       }
+    }
+  }
+
+  @Test func `the scenes of a newer program are kept for it, and this program finds its own`() throws {
+    try Places.withFolder { folder in
+      let (path, own, newer) = (folder.path + "/scenes.json", folder.path + "/scenes.v1.json", folder.path + "/scenes.v2.json")
+      try SceneStore(folder.path) { _ in }.set(scene(2), at: 2)
+      // A newer program keeps this program's file, and writes its own.
+      try FileManager.default.moveItem(atPath: path, toPath: own)
+      let text = #"{"format":"gestureflow-scenes","version":2,"scenes":"\#(String(repeating: "x", count: 300_000))"}"#
+      try text.write(toFile: path, atomically: true, encoding: .utf8)
+      let told = Mutex<[String]>([])
+      let store = SceneStore(folder.path) { text in told.withLock { $0.append(text) } }
+      #expect(store.all.map(\.number) == [2] && told.withLock { $0.count == 1 && $0[0].contains("version 2") })
+      #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
+      try store.set(scene(4), at: 4)
+      #expect(SceneStore(folder.path) { _ in }.all.map(\.number) == [2, 4])
+      #expect(try String(contentsOfFile: newer, encoding: .utf8) == text)
+      #expect(
+        try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["scenes.json", "scenes.v1.json", "scenes.v2.json"])
     }
   }
 
