@@ -164,6 +164,11 @@ package struct SystemUpdate {
   /// - Throws: `Failure` with the reason and the remedy.
   package func check(_ path: String, force: Bool = false) throws(Failure) -> Bundle {
     let status = try status()
+    guard machine.keepsData else {
+      // The notes of a trial are on the data partition.
+      throw Failure(
+        "the card's data cannot be used, so the box could not return from a bad update", remedy: "write the card again with the new image")
+    }
     let path = URL(fileURLWithPath: path).standardizedFileURL.path
     try Self.checkFile(path)
     let (text, end) = ask("rauc", ["info", "--output-format=json", path])

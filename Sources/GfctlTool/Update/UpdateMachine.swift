@@ -5,6 +5,8 @@ import GestureFlowAPI
 package protocol UpdateMachine {
   /// Whether this machine runs the firmware image.
   var hasImage: Bool { get }
+  /// Whether the card's data partition is used. Without it what the machine writes is lost at power-off.
+  var keepsData: Bool { get }
   /// Version of the running system; nil if unknown.
   var version: String? { get }
   /// Version of the system that was good in a slot. Returns nil if unknown.
@@ -36,6 +38,9 @@ package struct ThisMachine: UpdateMachine {
     return access("/etc/rauc/system.conf", F_OK) == 0
       && places.contains { FileManager.default.isExecutableFile(atPath: "\($0)/rauc") }
   }
+
+  // The image's first stage writes it.
+  package var keepsData: Bool { Self.word("/run/gf/data") != "memory" }
 
   package var version: String? { Self.word("/usr/share/gestureflow/image-version") }
 

@@ -9,6 +9,7 @@ import Testing
   /// A box with two slots.
   private final class Box: UpdateMachine {
     var hasImage = true
+    var keepsData = true
     var version: String? = "0.2.0"
     var goodVersions: [String: String] = [:]
     func goodVersion(_ slot: String) -> String? { goodVersions[slot] }
@@ -314,6 +315,12 @@ import Testing
   @Test func `no update is installed while this system is on trial`() throws {
     let message = try Self.refusal { $0.health = "activating" }
     #expect(message == "slot A is on trial, and an update would replace the system to return to: try again in two minutes")
+  }
+
+  @Test func `a box without its data partition installs nothing`() throws {
+    let message = try Self.refusal(force: true) { $0.keepsData = false }
+    #expect(
+      message == "the card's data cannot be used, so the box could not return from a bad update: write the card again with the new image")
   }
 
   @Test func `versions are compared by their numbers`() {
