@@ -1307,13 +1307,15 @@ class Firmware(Folders):
 
 class OnePlace(unittest.TestCase):
     def test_numbers_of_partitions_agree(self):
-        names = dict(enumerate(re.search(r'for name in (.*); do\n', STAGE[STAGE.index("number=1"):]).group(1).replace('""', "-").split(), start=1))
-        rules = dict(re.findall(r'ID_PART_ENTRY_NUMBER}=="(\d)", SYMLINK\+="gf/([a-z-]+)"', (ROOT / "usr/lib/udev/rules.d/60-gestureflow-partitions.rules").read_text()))
-        self.assertEqual({str(number): name for number, name in names.items() if name != "-"}, rules)
+        names = re.search(r'for name in (.*); do\n', STAGE[STAGE.index("number=1"):]).group(1).replace('""', "-").split()
+        numbers = {name: str(number) for number, name in enumerate(names, start=1)}
+        boot, root = {"A": numbers["boot-a"], "B": numbers["boot-b"]}, {"A": numbers["root-a"], "B": numbers["root-b"]}
+        self.assertEqual(dict(re.findall(r"set chosen=([AB]);.*set part=msdos(\d)", (project / "deploy/image/grub.cfg").read_text())), boot)
+        self.assertEqual(dict(re.findall(r"\b([AB])\) echo (\d) ;;", (ROOT / "usr/lib/gestureflow/image/tryboot").read_text())), boot)
+        self.assertEqual(dict(re.findall(r"\b([AB])\) part=(\d) ;;", STAGE)), root)
+        self.assertEqual(numbers["data"], re.search(r'mount -t ext4 -o \$options "\$\{disk\}(\d)"', STAGE).group(1))
         config = (project / "deploy/image/system.conf").read_text()
         self.assertEqual(sorted(re.findall(r"device=/dev/gf/([a-z-]+)", config)), ["boot-a", "boot-b", "root-a", "root-b"])
-        identity = re.search(r"disk_id=0x([0-9a-f]+)", (project / "scripts/image/parts.sh").read_text()).group(1)
-        self.assertIn(f'ID_PART_TABLE_UUID}}!="{identity}"', (ROOT / "usr/lib/udev/rules.d/60-gestureflow-partitions.rules").read_text())
 
     def keys(self, unit):
         """Returns {key: values} of a unit of the image."""

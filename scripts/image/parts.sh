@@ -14,7 +14,7 @@ keyring=/usr/share/keyrings/debian-archive-keyring.gpg
 
 # The card, in MiB; the same for both processors. It uses MBR, because a Pi's firmware does not start a second slot
 # from GPT.
-# first-stage, 60-gestureflow-partitions.rules, tryboot and grub.cfg use the numbers of the partitions, too.
+# first-stage, tryboot and grub.cfg use the numbers of the partitions, too.
 selector_size=64 boot_size=128 root_size=768 data_size=64
 # The disk's signature; the first stage finds the disk by it.
 disk_id=0x47465731
