@@ -3,6 +3,7 @@
 # It makes a test image of version 1, and good, bad and rejected updates for it.
 #   trial   first start, rejections, an update from a stick, three bad updates, rollback (the default)
 #   bad     the three bad updates, without the good one
+#   starts  a good slot that does not get ready any more: the fourth start takes the other one
 #   cuts    power cuts during installations, after the seconds in LAB_CUTS
 #   bare    the same box without a sound card and with a clock that is years late
 #   data    a data partition that is full, reset by its owner, damaged, destroyed and missing

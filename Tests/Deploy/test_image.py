@@ -366,17 +366,18 @@ class Tryboot(Folders):
 
 
 class FailingSlot(Folders):
-    """Tests when the first stage of a Pi takes the other slot.
+    """Tests when the first stage takes the other slot.
 
     Its functions run here with this machine's programs instead of busybox.
     """
+    START = "halt() { exit 3; }\nleave_failing_slot"
 
     def setUp(self):
         super().setUp()
         for name in ("notes", "selector", "bin"):
             (self.root / name).mkdir()
-        (self.root / "bin/sync").write_text("#!/bin/sh\n")
-        (self.root / "bin/sync").chmod(0o755)
+        for name in ("sync", "mount", "umount"):
+            self.double(name, "")
         (self.root / "selector/autoboot.txt").write_text("[all]\ntryboot_a_b=1\nboot_partition=2\n[tryboot]\nboot_partition=3\n")
 
     def note(self, *names):
@@ -384,19 +385,23 @@ class FailingSlot(Folders):
             (self.root / "notes" / name).write_text("x\n")
 
     def run_stage(self, slot, steps):
-        """Runs `steps` after the first stage's functions; returns the exit status."""
-        functions = "".join(re.search(rf"^{name}\(\) {{\n.*?^}}\n", STAGE, re.M | re.S).group(0) for name in ("always_fails", "choose_other", "end_choice", "leave_failing_slot"))
-        other = {"A": "B", "B": "A"}[slot]
-        script = f"B= slot={slot} other={other} notes={self.root}/notes returned={self.root}/returned selector={self.root}/selector\n{functions}\n{steps}"
-        code, said = self.run_script("sh", "-c", script, PATH=f"{self.root}/bin:{os.environ['PATH']}")
+        """Runs `steps` after the first stage's functions, which say nothing; returns the exit status."""
+        code, said = self.call_stage(slot, steps)
         self.assertEqual(said, "")
         return code
 
+    def call_stage(self, slot, steps):
+        """Runs `steps` after the first stage's functions; returns the exit status and their words."""
+        functions = "".join(re.search(rf"^{name}\(\) {{\n.*?^}}\n", STAGE, re.M | re.S).group(0) for name in ("count_start", "edit_env", "give_try_back", "choose_other", "end_choice", "leave_failing_slot"))
+        other = {"A": "B", "B": "A"}[slot]
+        script = f"B= slot={slot} other={other} notes={self.root}/notes returned={self.root}/returned selector={self.root}/selector told=/\nsay() {{ echo \"$*\"; }}\n{functions}\n{steps}"
+        return self.run_script("sh", "-c", script, PATH=f"{self.root}/bin:{os.environ['PATH']}")
+
     def start(self, slot="A"):
         """Returns whether a start of the slot takes the other one."""
-        code = self.run_stage(slot, "if always_fails; then choose_other || exit 2; else exit 1; fi")
-        self.assertIn(code, (0, 1))
-        return code == 0
+        code = self.run_stage(slot, self.START)
+        self.assertIn(code, (0, 3))
+        return code == 3
 
     def default(self):
         return re.findall(r"boot_partition=(\d)", (self.root / "selector/autoboot.txt").read_text())
@@ -416,7 +421,6 @@ class FailingSlot(Folders):
         (self.root / "bin/sync").write_text(f"#!/bin/sh\nls {self.root}/notes >{self.root}/synced\n")
         for slot, left in (("A", ["next"]), ("B", [])):
             (self.root / "notes/next").write_text("B\n")
-            # No firmware: the starts are not counted.
             self.assertEqual(self.run_stage(slot, "told=/missing\nleave_failing_slot"), 0)
             self.assertEqual([path.name for path in (self.root / "notes").iterdir()], left)
             self.assertEqual((self.root / "synced").exists(), slot == "B")
@@ -457,6 +461,86 @@ class FailingSlot(Folders):
             (self.root / "notes/starts-A").write_text(text)
             self.assertFalse(self.start())
             self.assertEqual((self.root / "notes/starts-A").read_text(), "1\n")
+
+    def env(self, **changes):
+        """Sets variables of GRUB's file, and returns all."""
+        file = self.root / "selector/grub/grubenv"
+        if not file.exists():
+            file.parent.mkdir(exist_ok=True)
+            file.write_bytes(b"# GRUB Environment Block\nORDER=A B\nA_OK=1\nA_TRY=0\nB_OK=1\nB_TRY=0\n".ljust(1024, b"#"))
+        block = file.read_bytes()
+        self.assertEqual(len(block), 1024)
+        values = dict(line.split("=") for line in block.rstrip(b"#").decode().splitlines()[1:]) | changes
+        file.write_bytes(("# GRUB Environment Block\n" + "".join(f"{name}={value}\n" for name, value in values.items())).encode().ljust(1024, b"#"))
+        return values
+
+    def power_on(self, is_cut=False):
+        """Starts with GRUB, and again while a slot is left; returns the slot whose system starts.
+
+        is_cut: whether the power is cut before the first stage. Otherwise it is cut before the system is ready.
+        """
+        for _ in range(4):
+            assignments = " ".join(f'{name}="{value}"' for name, value in self.env().items())
+            code, said = self.run_script("sh", "-c", f"{assignments}\n{Grub.LINES}\necho $chosen $A_TRY $B_TRY $A_OK")
+            self.assertEqual(code, 0, said)
+            slot, *tries = said.split()[-4:]
+            self.env(**dict(zip(("A_TRY", "B_TRY", "A_OK"), tries)))
+            if is_cut or self.call_stage(slot, f"told=/missing\n{self.START}")[0] == 0:
+                return slot
+        self.fail("the box restarts for ever")
+
+    def ready(self, slot):
+        """Does what health and RAUC do in a slot that gets ready."""
+        for name in (f"starts-{slot}", f"bad-{slot}"):
+            (self.root / "notes" / name).unlink(missing_ok=True)
+        self.env(**{f"{slot}_OK": "1", f"{slot}_TRY": "0"})
+
+    def test_a_good_slot_has_three_starts_with_grub_too(self):
+        self.note("was-good-A", "was-good-B", "trial")
+        self.assertEqual([self.power_on() for _ in range(4)], ["A", "A", "A", "B"])
+        self.assertEqual((self.root / "returned").read_text(), "slot A: it did not get ready in three starts\n")
+        # Health would take the note of a trial for the reason.
+        self.assertFalse((self.root / "notes/trial").exists())
+        self.ready("B")
+        # A power cut does not bring back the slot that was left.
+        self.assertEqual([self.power_on(is_cut=True), self.power_on(), self.power_on()], ["B", "B", "B"])
+
+    def test_a_slot_whose_starts_cannot_be_counted_is_left_at_once(self):
+        self.note("was-good-A", "was-good-B")
+        # A full partition takes no file.
+        (self.root / "notes/starts-A.new").mkdir()
+        self.assertEqual(self.call_stage("A", "count_start")[0], 2)
+        self.assertEqual([self.power_on() for _ in range(2)], ["A", "B"])
+
+    def test_a_slot_that_grub_knows_as_good_is_taken_after_a_reset(self):
+        self.note("was-good-A")
+        self.assertEqual([self.power_on() for _ in range(5)], ["A", "A", "A", "A", "B"])
+
+    def test_two_slots_that_fail_start_in_turn(self):
+        self.note("was-good-A", "was-good-B")
+        started = [self.power_on() for _ in range(12)]
+        self.assertEqual(started[:6], ["A", "A", "A", "B", "B", "B"])
+        self.assertEqual(set(started[6:]), {"A", "B"}, started)
+
+    def test_a_slot_that_grub_does_not_start_is_not_chosen(self):
+        self.note("was-good-A", "was-good-B")
+        self.env(B_OK="0")
+        self.assertEqual([self.power_on() for _ in range(6)], ["A"] * 6)
+        self.assertFalse((self.root / "returned").exists())
+
+    def test_an_update_on_trial_has_one_start_with_grub(self):
+        self.note("was-good-A")
+        self.env(ORDER="B A")
+        self.assertEqual([self.power_on() for _ in range(2)], ["B", "A"])
+
+    def test_a_file_of_grub_that_cannot_be_written_is_left_and_reported(self):
+        self.note("was-good-A")
+        (self.root / "selector/grub").mkdir()
+        file = self.root / "selector/grub/grubenv"
+        file.write_text("A_TRY=1\n")
+        code, said = self.call_stage("A", "told=/missing\nleave_failing_slot")
+        self.assertEqual((code, said), (0, "GRUB's file cannot be written: the next start takes the other slot\n"))
+        self.assertEqual(file.read_text(), "A_TRY=1\n")
 
     def test_without_another_good_system_the_slot_stays(self):
         for names in ([], ["was-good-A"], ["was-good-B"], ["was-good-A", "was-good-B", "bad-B"]):
@@ -617,7 +701,7 @@ class Health(Folders):
         (self.root / "orders").write_text("")
         code, said = self.run_script(BOX / script, PATH=f"{self.root}/bin:{os.environ['PATH']}", GESTUREFLOW_NOTES=f"{self.root}/notes", GESTUREFLOW_RETURNED=f"{self.root}/returned", GESTUREFLOW_VERSION=f"{self.root}/version",
                                      GESTUREFLOW_SLOT=f"{self.root}/slot", GESTUREFLOW_SHARE=str(self.root), GESTUREFLOW_UPTIME=f"{self.root}/uptime",
-                                     GESTUREFLOW_LOST=f"{self.root}/lost", TREE=f"{self.root}/tree", AUTOBOOT=f"{self.root}/autoboot.txt", PARAM=f"{self.root}/reboot-param",
+                                     GESTUREFLOW_LOST=f"{self.root}/lost", GESTUREFLOW_GRUBENV=f"{self.root}/grubenv", TREE=f"{self.root}/tree", AUTOBOOT=f"{self.root}/autoboot.txt", PARAM=f"{self.root}/reboot-param",
                                      GESTUREFLOW_ERRORS=f"{self.root}/errors", GESTUREFLOW_RUN=str(self.root), TMPDIR=str(self.root))
         return code, said, (self.root / "orders").read_text().split("\n")[:-1]
 
@@ -669,6 +753,21 @@ class Health(Folders):
         self.assertEqual((code, orders), (1, []))
         self.assertIn("there is no other system", said)
 
+    def test_a_slot_that_grub_has_left_is_told(self):
+        self.assertEqual(self.call()[0], 0)
+        self.update()
+        self.assertEqual(self.call()[0], 0)
+        self.assertFalse((self.root / "returned").exists())
+        (self.root / "grubenv").write_text("A_TRY=1\nB_TRY=1\n")
+        code, said, _ = self.call()
+        self.assertEqual((code, said.splitlines()[0]), (0, "health: back from slot A: its kernel stopped, or the power was cut while it started"))
+        self.assertEqual((self.root / "returned").read_text(), "slot A: its kernel stopped, or the power was cut while it started\n")
+        # The first stage has told it.
+        (self.root / "returned").unlink()
+        (self.root / "notes/bad-A").write_text("")
+        self.assertEqual(self.call()[0], 0)
+        self.assertFalse((self.root / "returned").exists())
+
     def test_a_good_update_stays_after_a_minute(self):
         self.update()
         self.assertEqual(self.call(), (0, "health: slot B is good (2)\n", ["rauc status mark-good"]))
@@ -719,7 +818,7 @@ class Health(Folders):
         self.assert_named(self.root / "notes/was-good-A", self.root / "version-A", self.root / "notes/faults", self.root / "notes/trial", self.root / "version-B")
 
     def test_a_good_start_ends_the_count_of_failed_ones(self):
-        for name in ("starts-A", "starts-B"):
+        for name in ("starts-A", "bad-A", "starts-B"):
             (self.root / "notes" / name).write_text("2\n")
         self.assertEqual(self.call()[0], 0)
         self.assertEqual(sorted(path.name for path in (self.root / "notes").iterdir()), ["starts-B", "was-good-A"])

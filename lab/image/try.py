@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tests the image in a virtual machine.   usage: try.py FOLDER trial | bad | cuts | bare | data | media | owner | boot
+"""Tests the image in a virtual machine.   usage: try.py FOLDER PART
 
 It updates the image with gfctl, as an owner does. ARCH=arm64 is a Raspberry Pi's image. FOLDER has disk.img (version
 1), its root.img, updates.img with the bad and rejected updates, and stick.img with the good one, as lab/test-image.sh
@@ -155,6 +155,29 @@ def bad(box):
     leave_bad(box)
 
 
+def starts(box):
+    """Tests a slot that was good and does not get ready any more. The power is cut before that in three starts."""
+    box.start("power on")
+    check("the update is installed", box.update("--from-stick"), ".*version 2 is installed.*code 0")
+    box.restart()
+    box.start("the update's trial")
+    check("slot, version, daemon, health", box.slot(), "B 2 active active")
+    for count, start in enumerate(("first", "second", "third"), 1):
+        box.machine.end()
+        box.plug()
+        # The shell comes before the daemon is ready.
+        box.machine.up(900 * patience)
+        check(f"the {start} start before it is ready", box.ask("echo $(cat /run/gf/slot) $(cat /data/rauc/starts-B) $(systemctl is-active gestureflow-health)"), f"B {count} (inactive|activating)")
+    box.machine.end()
+    box.plug()
+    box.start("the fourth start")
+    check("slot, version, daemon, health", box.slot(), "A 1 active active")
+    check("the reason", box.update("status"), ".*other       slot B, version 2, bad\nnext start  slot A.*returned    slot B: it did not get ready in three starts.*code 0")
+    box.restart()
+    box.start("a restart")
+    check("the other slot stays", box.slot(), "A 1 active active")
+
+
 def fill_slot_b(folder):
     """Copies the root to slot B of the card."""
     card = f"{folder}/card.img"
@@ -274,6 +297,7 @@ def data(box):
     check("the first stage's note", box.ask("cat /run/gf/data"), "memory")
     check("slot, version, daemon, health", box.slot(), "A 1 active active")
     check("the box reports it", box.ask("gfctl status --json-pretty"), ".*data: the card's data cannot be used.*")
+    check("it takes no update", box.update("--from-stick"), ".*the card's data cannot be used.*write the card again.*code 1")
 
 
 def media(box):
@@ -329,7 +353,7 @@ def make_card(folder, size):
 
 
 def main():
-    folder, what = sys.argv[1], {"trial": trial, "bad": bad, "cuts": cuts, "bare": bare, "data": data, "media": media, "owner": owner, "boot": boot}[sys.argv[2]]
+    folder, what = sys.argv[1], {"trial": trial, "bad": bad, "starts": starts, "cuts": cuts, "bare": bare, "data": data, "media": media, "owner": owner, "boot": boot}[sys.argv[2]]
     # The smallest card.
     make_card(folder, 4)
     if what is bad:
