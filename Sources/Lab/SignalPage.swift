@@ -114,6 +114,7 @@ package enum SignalPage {
       case .misplaced: "one long, one short"
       case .updateWaits: "lit, dark twice"
       case .count(let number): number == 1 ? "one flash" : "\(number) flashes"
+      case .digits: "each digit's flashes, a long one for 0"
       case .dip, .engaged: "dark once"
       case .released: "dark twice"
       case .progress: "a blink that fills"

@@ -25,15 +25,20 @@ public struct LEDDriver: Sendable {
   }
 
   /// Shows a pattern once. The same pattern does not restart while it still shows: with a restart, quick flashes
-  /// would become a steady light. A pattern that gives way does not interrupt another one.
+  /// would become a steady light. A pattern does not interrupt another one of a higher rank.
   public mutating func flash(_ pattern: LEDPattern, on led: LED, at time: Double) {
     if let now = shown[led], let once = now.once, time - now.onceSince < once.length,
-      once == pattern || pattern.givesWay && !once.givesWay
+      once == pattern || pattern.rank < once.rank
     {
       return
     }
     shown[led, default: Shown()].once = pattern
     shown[led]!.onceSince = time
+  }
+
+  /// LEDs that flash a code. Only a person at the box may read it.
+  var coded: Set<LED> {
+    Set(shown.compactMap { led, now in if case .digits = now.once { led } else { nil } })
   }
 
   /// Ends the patterns that show once.

@@ -25,6 +25,8 @@ public enum LEDPattern: Sendable, Equatable, Hashable {
   case updateWaits
   /// A number of flashes between dark gaps: a channel was selected. The gaps make them countable on a lit LED, too.
   case count(Int)
+  /// Digits, one after another. A digit is as many flashes as it says, and 0 is one long flash.
+  case digits([Int])
   /// A short gap on a lit LED: a beat.
   case dip
   /// A short gap on a lit LED. A hand has taken hold of a value.
@@ -51,6 +53,12 @@ public enum LEDPattern: Sendable, Equatable, Hashable {
     case .misplaced: [0.6, 0.2, 0.12, 0.7]
     case .updateWaits: [1.1, 0.15, 0.15, 0.15]
     case .count(let flashes): [0, 0.3] + Array(repeating: [0.15, 0.2], count: max(0, min(flashes, 9))).joined() + [0, 0.1]
+    case .digits(let digits):
+      // Slower than a count: a person writes each one down.
+      [0, 1]
+        + digits.flatMap {
+          $0 == 0 ? [0.9, 1.2] : Array([[Double]](repeating: [0.2, 0.25], count: min(max($0, 1), 9)).joined()) + [0, 1]
+        }
     case .dip: [0, 0.06]
     case .engaged: [0, 0.08]
     case .released: [0, 0.08, 0.08, 0.08]
@@ -58,8 +66,14 @@ public enum LEDPattern: Sendable, Equatable, Hashable {
     }
   }
 
-  /// Whether the pattern gives way to a count. Otherwise a reader would lose count.
-  var givesWay: Bool { self == .engaged || self == .released }
+  /// A pattern does not interrupt another one of a higher rank. So a reader does not lose count.
+  var rank: Int {
+    switch self {
+    case .engaged, .released: 0
+    case .digits: 2
+    default: 1
+    }
+  }
 
   /// Length of one round in seconds.
   public var length: Double { steps.reduce(0, +) }

@@ -96,7 +96,7 @@ public final class PanelLoop: Sendable {
   }
   /// Reason why the panel stopped by itself; nil while it runs.
   public var failure: Failure? { state.withLock { $0.failure } }
-  /// LEDs that are lit now.
+  /// LEDs that are lit now, without those that flash a code.
   public var lit: Set<LED> { state.withLock { $0.lit } }
   /// Buttons that are down now.
   public var down: Set<Button> { state.withLock { $0.down } }
@@ -116,6 +116,9 @@ public final class PanelLoop: Sendable {
     state.withLock { if $0.tested == nil, $0.flashes.count < 16 { $0.flashes.append((pattern, led)) } }
   }
 
+  /// Patterns that wait for the thread.
+  package var waiting: [LEDPattern] { state.withLock { $0.flashes.map(\.0) } }
+
   /// Opens the lines and starts the thread.
   /// - Throws: `Failure` when not one line can be used. `grant` reports single missing lines.
   public func start() throws(Failure) {
@@ -128,7 +131,8 @@ public final class PanelLoop: Sendable {
       throw error
     }
     let isFirst = state.withLock { state in
-      defer { (state.grant, state.failure) = (grant, nil) }
+      // A code that came while the panel was away is old.
+      defer { (state.grant, state.failure, state.flashes) = (grant, nil, []) }
       return state.grant == nil
     }
     // Only the first opening belongs to the start of the box.
@@ -182,7 +186,7 @@ public final class PanelLoop: Sendable {
         try addLines(&retry, &reader, driver, at: asked)
         let down = Set(Button.allCases.filter { reader.isDown($0) })
         if let step = hold.look(down: down, at: asked) { onStartHold(step) }
-        let lit = Set(LED.allCases.filter { driver.isLit($0) })
+        let lit = Set(LED.allCases.filter { driver.isLit($0) }).subtracting(driver.coded)
         state.withLock {
           $0.down = down
           $0.lit = lit
@@ -219,7 +223,7 @@ public final class PanelLoop: Sendable {
       defer { state.flashes = [] }
       return (state.view, state.tested, state.flashes)
     }
-    if tested != nil { driver.endFlashes() }
+    if tested != nil || view.countIn != nil || view.health == .halted { driver.endFlashes() }
     for (led, pattern) in tested.map(PanelView.patterns(testing:)) ?? view.patterns { driver.show(pattern, on: led, at: now) }
     for (pattern, led) in flashes { driver.flash(pattern, on: led, at: now) }
     let changes = driver.changes(at: now)

@@ -53,6 +53,43 @@ import Testing
     #expect(abs(LEDPattern.engaged.length - 0.08) < 1e-9)
   }
 
+  @Test func `each digit of a code can be counted, and a long flash is 0`() {
+    /// Returns the digits that a person reads: flashes with a pause of a second or more behind them.
+    func read(_ pattern: LEDPattern) -> [Int] {
+      var (digits, flashes, lit, dark) = ([Int](), 0, 0.0, 0.0)
+      for (index, step) in pattern.steps.enumerated() {
+        if index % 2 == 0, step > 0 { (flashes, lit, dark) = (flashes + 1, step, 0) }
+        if index % 2 == 1 { dark += step }
+        if dark >= 1, flashes > 0 {
+          digits.append(lit > 0.5 ? 0 : flashes)
+          flashes = 0
+        }
+      }
+      return digits
+    }
+    #expect(read(.digits([1, 0, 9, 4, 0, 2])) == [1, 0, 9, 4, 0, 2])
+    #expect(read(.digits([3, 3, 0, 0])) == [3, 3, 0, 0] && read(.digits([])).isEmpty)
+    #expect(LEDPattern.digits([9, 9, 9, 9, 9, 9]).length < 40)
+    #expect(read(.digits([-5, .max])) == [1, 9])
+  }
+
+  @Test func `nothing but another code interrupts a code`() {
+    func isLit(after second: LEDPattern) -> [Bool] {
+      var driver = LEDDriver()
+      driver.show(.on, on: .status, at: 0)
+      driver.flash(.digits([1, 2]), on: .status, at: 0)
+      return (0..<600).map { step in
+        if step == 120 { driver.flash(second, on: .status, at: 1.2) }
+        _ = driver.changes(at: Double(step) * 0.01)
+        return driver.isLit(.status)
+      }
+    }
+    for pattern in [LEDPattern.refused, .doubleFlash, .count(2), .engaged, .digits([1, 2])] {
+      #expect(isLit(after: pattern) == isLit(after: .off))
+    }
+    #expect(isLit(after: .digits([3])) != isLit(after: .off))
+  }
+
   /// A flashed number continues; of two dips the later one is shown.
   @Test func `taking hold does not disturb a number that is being shown`() {
     func changes(_ second: LEDPattern, after first: LEDPattern) -> Int {

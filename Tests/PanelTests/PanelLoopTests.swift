@@ -75,6 +75,27 @@ import Testing
     #expect(waitUntil { device.leds == [.player, .status, .track] })
   }
 
+  @Test func `a code is seen at the panel alone, and the hold that switches off ends it`() throws {
+    let device = PanelDouble()
+    let time = Mutex(0.0)
+    let loop = PanelLoop(device, lines: lines, clock: { time.withLock { $0 } }, patience: 60) { _ in }
+    loop.flash(.digits([9]), on: .status)
+    try loop.start()
+    defer { loop.stop() }
+    var view = PanelView()
+    (view.health, view.track) = (.ready, .playing)
+    loop.show(view)
+    #expect(waitUntil { loop.lit.isSuperset(of: [.status, .track]) }, "a code of before the start is old")
+    loop.flash(.digits([0]), on: .status)
+    // The clock stands still in the long flash.
+    #expect(waitUntil { !device.leds.contains(.status) })
+    time.withLock { $0 = 1.5 }
+    #expect(waitUntil { device.leds.contains(.status) && !loop.lit.contains(.status) && loop.lit.contains(.track) })
+    view.countIn = 1
+    loop.show(view)
+    #expect(waitUntil { loop.lit.contains(.status) })
+  }
+
   @Test func `a panel that vanishes is a failure and can be started again`() throws {
     let device = PanelDouble()
     let loop = PanelLoop(device, lines: lines, patience: 60) { _ in }

@@ -10,6 +10,7 @@ package enum Signal: String, Sendable, CaseIterable {
   case playerMode, stemsMode, instrumentMode, thereminMode, streamMode
   case tierPro, tierFree
   case settingOn, settingOff, settingNext
+  case pageCode
   case sceneAwaited, sceneLoaded
   case engaged, released, snapped, channelSelected, mute, solo, skip
   case trackChanged, beat, xrun

@@ -25,6 +25,8 @@ extension Signal {
     case .settingOff: Row(.setting, "a setting is switched off", tone("G5 G5 C5", 0.1, 0.12), flash(.count(2), .status))
     case .settingNext: Row(.setting, "a setting has its next value", tone("G5 G5 G5", 0.1, 0.12), flash(.count(3), .status))
 
+    case .pageCode: Row(.setting, "a code for the page: its digits", [], flash(.digits([0]), .status))
+
     case .sceneAwaited: Row(.scene, "a scene waits for fingers", tone("E5 A5", 0.1, 0.2), shows(.fastBlink, .hands))
     case .sceneLoaded: Row(.scene, "fingers have loaded a scene", tone("E5 A5 E6", 0.1, 0.2), nil)
 

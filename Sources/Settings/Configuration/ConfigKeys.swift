@@ -212,7 +212,7 @@ package enum ConfigKeys {
     line("led-track", \.ledTrack, "Playing or paused."),
     .choice(
       "panel.double-mode", \.doubleClickMode, clicks, live: true,
-      "Second click on MODE within 0.4 s, besides the two clicks. toggleHands: hands off or on. home: speed 1, pitch 0. Both undo the first click of MODE, TIER and PLAY. pairingCode: speaks a code for the page."
+      "Second click on MODE within 0.4 s, besides the two clicks. toggleHands: hands off or on. home: speed 1, pitch 0. Both undo the first click of MODE, TIER and PLAY. pairingCode: makes a code for the page."
     ),
     .choice("panel.double-tier", \.doubleClickTier, clicks, live: true, "The same for TIER."),
     .choice("panel.double-prev", \.doubleClickPrev, clicks, live: true, "The same for PREV."),

@@ -107,8 +107,9 @@ extension Box: CommandHandler {
     }
   }
 
-  /// Makes a code for a browser on the network, and speaks it. Only the answer names it: events, notices and status are
-  /// for more readers.
+  /// Makes a code for a browser, speaks it and flashes its digits.
+  ///
+  /// Only the answer names it: events, notices and status are for more readers.
   private func newPairingCode() throws(Problem) -> String {
     let configuration = config.configuration
     guard configuration.pageNetwork else { throw .refused("the page is not open on the network: gfctl network page on") }
@@ -118,6 +119,9 @@ extension Box: CommandHandler {
     }
     let code = pairing.newCode()
     running.now.voice?.say(.code(code))
+    if let light = Signal.pageCode.row.light {
+      reporter.signals.flash(.digits(code.compactMap(\.wholeNumberValue)), on: light.led)
+    }
     let place = "http://\(HostName.local):\(plainNumber(configuration.pagePort))"
     return "the code is \(code.prefix(3)) \(code.suffix(3)): open \(place) and type it within five minutes"
   }

@@ -7,7 +7,7 @@ package struct Reporter: Sendable {
   let hub: EventHub
   let clock: EventClock
   let log: BootLog
-  let signals: Signals
+  package let signals: Signals
   /// Keeps the events of a run for its report.
   let tracker: TrackerPart
 

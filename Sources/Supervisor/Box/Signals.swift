@@ -31,7 +31,7 @@ package final class Signals: Sendable {
   let engine: SoundEngine
   let controls: ControlLoop
   let config: ConfigStore
-  private let panel: PanelLoop
+  package let panel: PanelLoop
   /// Held for a few comparisons. No tone is played and no light shown under it.
   let state = Mutex(State())
 

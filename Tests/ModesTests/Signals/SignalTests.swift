@@ -44,7 +44,8 @@ import Testing
     #expect(Set(calls.map { $0.row.tone[0].frequency }).count == 1, "a call begins with one note")
   }
 
-  /// Three kinds of events need no tone: a missing card, a release, and news that the music itself tells.
+  /// Four kinds of events need no tone: a missing card, a release, a code, which is spoken, and news that the music
+  /// itself tells.
   @Test func `every event has a light or a tone, and bad news have both`() {
     for signal in Signal.allCases {
       let row = signal.row
@@ -54,7 +55,7 @@ import Testing
       }
     }
     let silent = Signal.allCases.filter { $0.row.tone.isEmpty }
-    #expect(silent == [.released, .trackChanged, .beat, .xrun, .cardLost])
+    #expect(silent == [.pageCode, .released, .trackChanged, .beat, .xrun, .cardLost])
   }
 
   /// The engine sounds four tones at a time.

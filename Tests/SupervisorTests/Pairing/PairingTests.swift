@@ -144,6 +144,7 @@ import Testing
         let answer = try box.carryOut(.pairingCode)
         let match = try #require(answer.firstMatch(of: /^the code is (\d{3}) (\d{3}): open http:\/\/\S+\.local:8080 and type it/))
         let code = String(match.output.1 + match.output.2)
+        #expect(box.reporter.signals.panel.waiting.contains(.digits(code.compactMap(\.wholeNumberValue))))
         let values = subscription.take().compactMap { item -> String? in if case .event(let event) = item { event.value } else { nil } }
         #expect(values.contains("pairingCode") && !values.contains { $0.contains(code) })
         #expect(!box.log.lastNotices.contains { $0.text.contains(code) })
