@@ -18,6 +18,8 @@ COMMANDS = ["nextFolder", "midiForget", "captureRemove"]
 FOLDERS = ["Supervisor", "Modes", "Perception", "Settings", "Licensing", "Sound", "Gestures", "Library"]
 MUTEX = re.compile(r"\b(?:let|var)\s+\w+\s*(?::\s*Mutex<|=\s*Mutex\b)|\bpthread_mutex_t\s+\w+|\b(?:let|var)\s+\w+\s*[:=]\s*pthread_mutex_t\b")
 SLEEP = re.compile(r"\b(?:usleep|Thread\.sleep|Task\.sleep)\(")
+# The newest mode, whose files are counted, without its option to snap, which no mode needs.
+MODE = re.compile(r"^(?!\s*//).*theremin(?!-?snap)", re.IGNORECASE | re.MULTILINE)
 RANGE = re.compile(r"(?<![\d.])0\.1\s*\.\.\.\s*2(?:\.0)?(?![\d.])")
 
 
@@ -101,6 +103,12 @@ def median(places):
     return statistics.median(counts)
 
 
+def files_of_mode(tree):
+    """Returns the files that name mode theremin, without its own ones: those that one more mode touches."""
+    page = {path: text for suffix in ("js", "html") for path, text in tree.read(suffix)}
+    return [str(path) for path, text in {**tree.texts, **page}.items() if "heremin" not in str(path) and MODE.search(text)]
+
+
 def ranges(tree):
     """Returns lines with the range of speed that name speed, or that stand in a type that does."""
     found = [(path, line, names or ()) for path, clean in tree.swift.items() for line, names in swift.lines(clean) if RANGE.search(line)]
@@ -116,6 +124,7 @@ FIGURES = [
     ("two-way pairs", pairs, len, "0", f"pairs of folders of {', '.join(FOLDERS)} that name each other's top-level types; files beside the folders are left out"),
     ("sleeps", sleeps, len, "less", "lines that call usleep, Thread.sleep or Task.sleep; Clock.sleep, which waits for a due time, is left out"),
     ("files a command", files_of_commands, median, "3", f"Swift files that name the case {', '.join(COMMANDS)}; the median of the three"),
+    ("files a mode", files_of_mode, len, "<= 8", "files that name mode theremin, without its own ones and its option to snap"),
     ("range checks", ranges, len, "1", "lines with the range 0.1...2 that name speed, or stand in a type that does"),
 ]
 

@@ -56,6 +56,10 @@ enum HoldLimits {
 }
 """,
     "GestureFlowAPI/Command.swift": "enum Command {\n  case captureRemove, midiForget\n}\nlet everywhere = Mutex(0)\n",
+    "Gestures/Theremin/Hand.swift": "let theremin = 1\n",
+    "Gestures/Keys.swift": "// The theremin's.\nlet thereminSnap = 1\n",
+    "Gestures/Table.swift": "let names = \"Theremin\"\n",
+    "Control/Page/bar.html": "<button data-mode='theremin'></button>\n",
     "CThing/thing.c": "static pthread_mutex_t gate;\nvoid wait(void) { usleep(1); }\n",
 }
 
@@ -117,6 +121,9 @@ class Tree(unittest.TestCase):
         places = self.places("files a command")
         self.assertEqual(places, ["captureRemove: GestureFlowAPI/Command.swift", "captureRemove: Supervisor/Controls/Level.swift", "midiForget: GestureFlowAPI/Command.swift"])
         self.assertEqual(house.median(places), 1)
+
+    def test_files_of_a_mode_are_those_of_other_things(self):
+        self.assertEqual(self.places("files a mode"), ["Control/Page/bar.html", "Gestures/Table.swift"])
 
     def test_the_table_has_a_line_for_each_figure(self):
         table = self.run_house()
