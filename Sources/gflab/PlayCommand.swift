@@ -22,7 +22,7 @@ struct PlayCommand: ParsableCommand {
   @Option(name: .shortAndLong, help: "The WAV file.") var output: String
   @Option(help: "All measurements as JSON.") var report: String?
   @Option(help: "player, stems or instrument; stems plays the first built-in set.") var mode: Mode = .player
-  @Option(help: "free or pro; this is an engineer's tool, and needs no licence.") var tier: Tier = Policy.firstTier
+  @Option(help: "free or pro; this is an engineer's tool, and needs no licence.") var tier: Tier = TierLimits.first.tier
   @Option(help: "auto, float, int8 or lite.") var model: ModelChoice.Request = .int8
 
   func validate() throws {

@@ -1,4 +1,3 @@
-import Licensing
 import Notes
 
 /// State of `ControlLoop` after its last event, for status, panel and files.

@@ -1,7 +1,6 @@
 import ExternalSources
 import GestureFlowAPI
 import Gestures
-import Licensing
 import Perception
 import Sound
 

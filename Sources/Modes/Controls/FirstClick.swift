@@ -1,5 +1,4 @@
 import GestureFlowAPI
-import Licensing
 import Panel
 
 /// State before a button's first click, for a second click to restore.

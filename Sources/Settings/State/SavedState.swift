@@ -67,7 +67,7 @@ public struct SavedState: Codable, Sendable, Equatable {
   /// Mode that the hands play.
   public var mode = Mode.player
   /// Tier that is unlocked.
-  public var tier = Policy.firstTier
+  public var tier = TierLimits.first.tier
   /// Stick of the track that was heard; nil for the built-in piece.
   public var stick: String?
   /// Path of that track from the root of its stick. Nil for the built-in piece.

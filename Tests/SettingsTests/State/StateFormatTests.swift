@@ -63,8 +63,8 @@ import Testing
   /// A saved tier counts as a choice only in files with mode instrument. Older files contain only tier free,
   /// and no user could choose it.
   @Test func `the tier of before it could be chosen is not kept`() throws {
-    #expect(try loaded(Self.first).state?.tier == Policy.firstTier)
-    #expect(try loaded(file(#"{"tier":"free","serial":9}"#)).state?.tier == Policy.firstTier)
+    #expect(try loaded(Self.first).state?.tier == TierLimits.first.tier)
+    #expect(try loaded(file(#"{"tier":"free","serial":9}"#)).state?.tier == TierLimits.first.tier)
     #expect(try loaded(file(#"{"tier":"free","instrument":{},"serial":9}"#)).state?.tier == .free)
   }
 

@@ -1,6 +1,5 @@
 import Foundation
 import GestureFlowAPI
-import Licensing
 import MIDI
 import Modes
 import ModesDoubles

@@ -1,5 +1,5 @@
 import GestureFlowAPI
-import Licensing
+import Modes
 import Settings
 import Supervisor
 import Testing

@@ -1,5 +1,4 @@
 import GestureFlowAPI
-import Licensing
 import Modes
 import Panel
 import Perception

@@ -1,25 +1,23 @@
 import GestureFlowAPI
+import Licensing
 import Notes
 
 /// Decides the mode and the tier that are played, and their limits. `TierLimits` has the limits of each tier.
-public struct Policy: Sendable, Equatable {
+package struct Policy: Sendable, Equatable {
   /// Mode that the hands play.
-  public private(set) var mode = Mode.player
+  package private(set) var mode = Mode.player
   /// Tier that a person chose. It applies while a licence is present, and again when one returns.
-  public private(set) var chosenTier: Tier
+  package private(set) var chosenTier: Tier
   /// Whether a licence for `pro` is present, or not needed.
-  public private(set) var hasLicence: Bool
+  package private(set) var hasLicence: Bool
   /// Mode that waits for a licence. The box left it, a person requested it, or it was played when the licence ended.
   /// A change to another mode gives it up.
   package private(set) var wanted: Mode?
   /// Earlier limits, for the sound that played when the licence ended.
   private var held: TierLimits?
 
-  /// Tier of a box that was never on.
-  public static let firstTier = TierLimits.first.tier
-
   /// Tier that is unlocked.
-  public var tier: Tier { limits.tier }
+  package var tier: Tier { limits.tier }
   /// Limits for new requests.
   package var limits: TierLimits { hasLicence ? TierLimits(chosenTier) : .withoutLicence }
   /// Limits for the sound. They equal `limits`; sound that played at the end of a licence keeps the limits of its
@@ -29,13 +27,13 @@ public struct Policy: Sendable, Equatable {
   package var isHeld: Bool { held != nil }
 
   /// Largest number of stems at a time; higher channels are locked.
-  public var mostStems: Int { limits.mostStems }
+  package var mostStems: Int { limits.mostStems }
   /// Limits of the instrument.
   package var instrument: InstrumentLimits { limits.instrument }
 
   /// Makes a policy, and replaces values that are not allowed.
   /// - Parameter hasLicence: whether a licence for `pro` is present, or not needed.
-  public init(mode: Mode = .player, tier: Tier = Self.firstTier, hasLicence: Bool = true) {
+  package init(mode: Mode = .player, tier: Tier = TierLimits.first.tier, hasLicence: Bool = true) {
     self.hasLicence = hasLicence
     chosenTier = tier
     self.mode = mode
@@ -44,7 +42,7 @@ public struct Policy: Sendable, Equatable {
 
   /// Changes the mode.
   /// - Throws: `Problem` with the reason, if it is not allowed.
-  public mutating func change(mode new: Mode) throws(Problem) {
+  package mutating func change(mode new: Mode) throws(Problem) {
     if new != mode, let problem = refusal(of: new) { throw problem }
     if new != mode { held = nil }
     (mode, wanted) = (new, nil)
@@ -58,7 +56,7 @@ public struct Policy: Sendable, Equatable {
   }
 
   /// Changes to the tier's next mode, in the order of `Mode`.
-  public mutating func nextMode() {
+  package mutating func nextMode() {
     let there = Mode.allCases.filter { limits.modes.contains($0) || $0 == mode }
     let at = there.firstIndex(of: mode) ?? -1
     mode = there[(at + 1) % there.count]
@@ -67,7 +65,7 @@ public struct Policy: Sendable, Equatable {
 
   /// Changes the tier.
   /// - Throws: `Problem` without a licence.
-  public mutating func change(tier new: Tier) throws(Problem) {
+  package mutating func change(tier new: Tier) throws(Problem) {
     guard hasLicence || !TierLimits(new).needsLicence else {
       throw .tierLimit(
         "tier \(new.rawValue) needs a licence, so the box stays in tier \(tier.rawValue): insert a stick with one, or run gfctl license install FILE (gfctl license show lists what was found)"
@@ -99,7 +97,7 @@ public struct Policy: Sendable, Equatable {
   /// Checks that the tier includes a stem.
   /// - Parameter channel: of a stem, from 1.
   /// - Throws: `Problem` when the tier does not include it.
-  public func check(stem channel: Int) throws(Problem) {
+  package func check(stem channel: Int) throws(Problem) {
     guard channel <= mostStems else {
       throw .tierLimit("channel \(channel) needs tier pro: tier \(tier.rawValue) plays the channels 1 to \(mostStems)")
     }
@@ -116,7 +114,7 @@ public struct Policy: Sendable, Equatable {
   /// Changes from `free` to `pro`, or back.
   /// - Parameter hasKeys: whether a maker's tiers apply to this build. Without keys a press takes nothing away.
   /// - Throws: `Problem` without a licence, and without keys in tier `pro`.
-  public mutating func toggleTier(hasKeys: Bool = true) throws(Problem) {
+  package mutating func toggleTier(hasKeys: Bool = true) throws(Problem) {
     if !hasKeys, limits.needsLicence {
       throw .tierLimit("this box needs no licence, and the button TIER takes nothing away: run gfctl tier free to try that tier")
     }

@@ -1,5 +1,6 @@
 import GestureFlowAPI
 import Licensing
+import Modes
 import Notes
 import Testing
 

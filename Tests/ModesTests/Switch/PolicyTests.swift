@@ -1,5 +1,6 @@
 import GestureFlowAPI
 import Licensing
+import Modes
 import Testing
 
 /// Tests of the functions that modes and tiers allow.
