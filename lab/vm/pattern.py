@@ -50,6 +50,28 @@ def pieces(rows):
     return found[1:]
 
 
+# Seconds of the least pause between two digits of a code, and of the least flash that is 0. Flashes last 0.2 s, and the
+# gaps between them 0.25 s.
+PAUSE, LONG = 0.7, 0.55
+
+
+def of_code(found):
+    """Returns the pieces of a code: those between the first pause and the last one."""
+    pauses = [k for k, (lit, length, _) in enumerate(found) if not lit and length >= PAUSE]
+    return found[pauses[0]:pauses[-1] + 1] if pauses else []
+
+
+def digits(found):
+    """Returns the digits of a code as a text, of its own pieces (`of_code`)."""
+    groups = [[]]
+    for lit, length, _ in found:
+        if lit:
+            groups[-1].append(length)
+        elif length >= PAUSE:
+            groups.append([])
+    return "".join("0" if max(group) > LONG else str(len(group)) for group in groups if group)
+
+
 def shares(lengths):
     whole = sum(lengths)
     return [length / whole for length in lengths]

@@ -99,6 +99,31 @@ def stretched(found, factor):
     return [(lit, length * factor, blind * factor) for lit, length, blind in found]
 
 
+class Digits(unittest.TestCase):
+    def seen(self, code, late=0.0):
+        """Returns the pieces of a code over fast blinking, with edges up to `late` late."""
+        chance, lengths = random.Random(7), [0.1, 0.1, 0.1, 1.1]
+        for digit in code:
+            lengths += [0.9, 1.2] if digit == "0" else [0.2, 0.25] * (int(digit) - 1) + [0.2, 1.25]
+        lengths += [0.1, 0.1, 0.1]
+        delays = [chance.uniform(0, late) for _ in range(len(lengths) + 1)]
+        return [(k % 2 == 0, length + delays[k + 1] - delays[k], 0.005) for k, length in enumerate(lengths)]
+
+    def test_a_code_is_read_with_late_edges_too(self):
+        for code in ("123456", "000000", "909090", "111111"):
+            for late in (0, 0.15):
+                self.assertEqual(pattern.digits(pattern.of_code(self.seen(code, late))), code)
+
+    def test_a_lost_flash_is_another_code(self):
+        found = self.seen("123456")
+        del found[6:8]
+        self.assertNotEqual(pattern.digits(pattern.of_code(found)), "123456")
+
+    def test_without_a_code_nothing_is_read(self):
+        for found in ([(k % 2 == 0, 0.1, 0.005) for k in range(40)], []):
+            self.assertEqual(pattern.digits(pattern.of_code(found)), "")
+
+
 class UnderFlashes(unittest.TestCase):
     """The sound breaks now and then during a pattern: the judge recognizes both."""
 
