@@ -9,6 +9,7 @@
 #   data    a data partition that is full, reset by its owner, damaged, destroyed and missing
 #   media   cards of 8 and 256 GB, a card that refuses writes, a stick that is pulled out, updates of 4 GB
 #   owner   the owner, who is not root, restarts, restores and resets the box, and opens its network
+#   login   SSH with a key, with a password and with neither; a Wi-Fi of two radios in software
 #   pi4     the kernel, the device tree and the module for tryboot on QEMU's Raspberry Pi 4; ARCH=arm64
 #   boot    seconds from the kernel to READY and to the first sound, beside a plain Debian with the same package, which
 #           lab/vm/image.sh makes; needs root
@@ -39,6 +40,7 @@ ln -sf "$PWD/$image" $work/disk.img
 ln -sf "$PWD/$parts/root.img" $work/root.img
 # quiet COMMAND...: prints its output only when it fails.
 quiet() { "$@" >$work/make.log 2>&1 || { cat $work/make.log >&2; fail "$1 failed (see above)"; }; }
+[ "${1:-}" != login ] || command -v ssh >/dev/null || fail "ssh is missing: run scripts/setup.sh image"
 [ "${1:-}" != media ] || [ "$arch" = amd64 ] || fail "media has an amd64 card: leave ARCH out"
 if [ "${1:-}" = pi4 ]; then
   [ "$arch" = arm64 ] || fail "pi4 needs a Pi's image: ARCH=arm64"

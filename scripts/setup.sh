@@ -58,7 +58,7 @@ for_lab=(mmdebstrap debian-archive-keyring zstd cpio kmod busybox-static qemu-sy
 # read a Pi's parts; the machine that tries it.
 for_image=(
   mmdebstrap debian-archive-keyring erofs-utils squashfs-tools dosfstools mtools e2fsprogs fdisk rauc openssl zstd xz-utils cpio kmod fakeroot binutils grub-efi-amd64-bin grub-common
-  device-tree-compiler gcc-aarch64-linux-gnu make qemu-system-x86 qemu-system-arm qemu-user-static arch-test ovmf
+  device-tree-compiler gcc-aarch64-linux-gnu make qemu-system-x86 qemu-system-arm qemu-user-static arch-test ovmf openssh-client
 )
 # The emulated cores; their compiler with its C library; gcc for this machine.
 for_arm=(qemu-user gcc-aarch64-linux-gnu libc6-dev-arm64-cross gcc libc6-dev)

@@ -17,20 +17,22 @@ CODE, VARS = "/usr/share/OVMF/OVMF_CODE_4M.fd", "/usr/share/OVMF/OVMF_VARS_4M.fd
 
 
 class Machine(QMP):
-    def __init__(self, folder, disk, updates=None, stick=None, sound=True, clock=None, kernel=None, recording=None, arch="amd64"):
+    def __init__(self, folder, disk, updates=None, stick=None, sound=True, clock=None, kernel=None, recording=None, arch="amd64", port=None):
         """Creates a machine.
 
         `disk` is the card, a file or the address of a Disk (lab/vm/disk.py). `updates` is a disk that the box does not
         mount by itself, `stick` one on USB. `sound`: whether a USB sound card is plugged in; `recording` is the WAV
         file of what it plays. `clock`: the day that its clock shows, such as 2020-01-01; without it, the host's.
         `kernel`: a folder with vmlinux and initrd.zst, which start without firmware and GRUB. `arch`: arm64 is a
-        Raspberry Pi's processor, with firmware.py as its firmware; it needs the card as a file.
+        Raspberry Pi's processor, with firmware.py as its firmware; it needs the card as a file. `port`: the host's port
+        for the box's SSH; without it the box has no network.
         """
         self.folder, self.console = folder, f"{folder}/console.log"
         self.shell, self.events = f"{folder}/shell", []
         self.firmware = Firmware(disk, folder) if arch == "arm64" else None
         cache = "writeback" if disk.startswith("nbd:") else "unsafe"
-        command = ["-nic", "none", "-no-reboot", "-display", "none", "-monitor", "none", "-drive", f"if=virtio,format=raw,file={disk},cache={cache}", "-device", "qemu-xhci,id=xhci",
+        network = f"user,model=virtio-net-pci,restrict=on,hostfwd=tcp:127.0.0.1:{port}-:22" if port else "none"
+        command = ["-nic", network, "-no-reboot", "-display", "none", "-monitor", "none", "-drive", f"if=virtio,format=raw,file={disk},cache={cache}", "-device", "qemu-xhci,id=xhci",
                    "-qmp", f"unix:{folder}/qmp,server=on,wait=off",
                    "-chardev", f"file,id=console,path={self.console},append=on", "-serial", "chardev:console", "-device", "virtio-serial-pci", "-chardev", f"socket,id=shell,path={self.shell},server=on,wait=off",
                    "-device", "virtserialport,chardev=shell,name=gf.shell"]

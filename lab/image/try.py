@@ -8,7 +8,7 @@ makes them.
 LAB_PATIENCE=2 doubles every limit, LAB_NICE=0 runs the machine at the normal priority, LAB_CUTS="5 20 60" are the
 seconds after which the power is cut.
 """
-import os, re, shutil, subprocess, sys, time
+import os, re, shutil, socket, subprocess, sys, time
 from boot import boot
 from firmware import partitions
 from machine import VARS, Machine
@@ -34,13 +34,13 @@ def check(what, found, wanted):
 
 
 class Box:
-    def __init__(self, folder, sound=True, clock=None):
-        self.folder, self.sound, self.clock = folder, sound, clock
+    def __init__(self, folder, sound=True, clock=None, port=None):
+        self.folder, self.sound, self.clock, self.port = folder, sound, clock, port
         self.plug()
 
     def plug(self, disk=None):
         """Switches the box on, with another place of its card's data if `disk` is given."""
-        self.machine = Machine(self.folder, disk or f"{self.folder}/card.img", f"{self.folder}/updates.img", f"{self.folder}/stick.img", self.sound, self.clock, arch=arch)
+        self.machine = Machine(self.folder, disk or f"{self.folder}/card.img", f"{self.folder}/updates.img", f"{self.folder}/stick.img", self.sound, self.clock, arch=arch, port=self.port)
 
     def ask(self, line, limit=300):
         return self.machine.run(line, limit * patience)[0]
@@ -176,6 +176,97 @@ def starts(box):
     box.restart()
     box.start("a restart")
     check("the other slot stays", box.slot(), "A 1 active active")
+
+
+def free_port():
+    """Returns a port of this machine that no program has."""
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return one.getsockname()[1]
+
+
+def ssh(box, line, key=None, password=None, user="owner"):
+    """Runs a line by SSH; returns its output and exit code. The box must keep its host key."""
+    command = ["ssh", "-F", "none", "-p", str(box.port), "-o", f"UserKnownHostsFile={box.folder}/known_hosts", "-o", "StrictHostKeyChecking=accept-new", "-o", "LogLevel=ERROR", "-o", "ConnectTimeout=120",
+               "-o", "IdentitiesOnly=yes", "-o", "NumberOfPasswordPrompts=1"]
+    command += ["-i", key] if key else ["-o", "PubkeyAuthentication=no"]
+    environment = {**os.environ, "SSH_ASKPASS_REQUIRE": "never"}
+    if password:
+        script = f"{box.folder}/password"
+        with open(script, "w") as file:
+            file.write(f"#!/bin/sh\necho '{password}'\n")
+        os.chmod(script, 0o700)
+        environment.update(SSH_ASKPASS=script, SSH_ASKPASS_REQUIRE="force")
+    else:
+        command += ["-o", "BatchMode=yes"]
+    end = subprocess.run([*command, f"{user}@127.0.0.1", line], env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=300 * patience)
+    return f"{end.stdout}{end.stderr}code {end.returncode}"
+
+
+def login(box):
+    """Tests the owner's ways into the box: a key, a password, Wi-Fi, and none without their files."""
+    card = f"{box.folder}/card.img"
+    first = f"{card}@@{partitions(card)[1] * 512}"
+
+    def start(what, remove=(), **files):
+        box.machine.end()
+        for name in remove:
+            subprocess.run(["mdel", "-i", first, f"::{name}"], check=True)
+        for name, text in files.items():
+            path = f"{box.folder}/{name}"
+            # As an editor of Windows writes it.
+            with open(path, "w", newline="\r\n") as file:
+                file.write(text)
+            subprocess.run(["mcopy", "-o", "-i", first, path, f"::{name.replace('_', '.')}"], check=True)
+        box.plug()
+        box.start(what)
+
+    def network():
+        box.ask("n=0; until grep -q 10.0.2.15 /proc/net/fib_trie && systemctl is-active -q ssh || [ $n -ge 90 ]; do sleep 2; n=$((n+1)); done", 600)
+
+    # Ports that other machines reach, in hexadecimal digits.
+    ports = "cat /proc/net/tcp /proc/net/tcp6 | awk '$4 == \"0A\" && $2 !~ /7F:|01000000:/ { print substr($2, length($2) - 3) }' | sort -u | paste -sd' '"
+    for name in ("key", "other"):
+        for file in (f"{box.folder}/{name}", f"{box.folder}/{name}.pub"):
+            if os.path.exists(file):
+                os.remove(file)
+        subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", f"{box.folder}/{name}"], check=True)
+    key, other = f"{box.folder}/key", f"{box.folder}/other"
+    shut = ".*(closed|reset|refused).*code 255"
+    box.start("power on")
+    check("no port is open", box.ask(ports), "")
+    check("there is no way in", ssh(box, "true", key), shut)
+
+    start("a public key is on the card", ssh_pub=open(f"{key}.pub").read())
+    network()
+    check("the owner logs in", ssh(box, "id -un; gfctl volume", key), "owner\n.*%.*code 0")
+    check("and is not root", ssh(box, "cat /etc/shadow", key), ".*Permission denied.*code 1")
+    check("another key is refused", ssh(box, "true", other), ".*Permission denied.*code 255")
+    check("root is refused", ssh(box, "true", key, user="root"), ".*Permission denied.*code 255")
+    check("no password is taken", ssh(box, "true", password="gesture"), ".*Permission denied \\(publickey\\).*code 255")
+    check("open ports", box.ask(ports), "0016")
+    check("the name is told to the network", box.ask("n=0; until journalctl -b -o cat -u avahi-daemon | grep -q 'startup complete' || [ $n -ge 60 ]; do sleep 2; n=$((n+1)); done; journalctl -b -o cat -u avahi-daemon | grep 'startup complete'; hostname", 300),
+          r".*Host name is (gestureflow-[0-9a-f]{4})\.local.*\n\1")
+
+    digest = subprocess.run(["openssl", "passwd", "-6", "gesture"], check=True, capture_output=True, text=True).stdout.strip()
+    start("a password is on the card, and no key", ["ssh.pub"], gestureflow_toml=f'[ssh]\npassword-hash = "{digest}"\n')
+    network()
+    check("the owner logs in with it", ssh(box, "id -un", password="gesture"), "owner\ncode 0")
+    check("another password is refused", ssh(box, "true", password="other"), ".*Permission denied.*code 255")
+    check("the key is refused", ssh(box, "true", key), ".*Permission denied.*code 255")
+    check("the service does not see the hash", box.ask("su -s /bin/sh gestureflow -c 'cat /etc/gestureflow/gestureflow.toml /boot/selector/gestureflow.toml /etc/shadow' 2>&1 | grep -c '[$]6[$]'"), "0")
+
+    start("a Wi-Fi is on the card, and no password", ["gestureflow.toml"], wifi_txt="name=lab network\npassword=pass word 8\ncountry=DE\n")
+    # Two radios in software: one is the box's, the other one the network's.
+    check("there are radios", box.ask("modprobe mac80211_hwsim radios=2; echo $?"), "0")
+    box.ask("n=0; until iwctl device list | grep -q wlan1 || [ $n -ge 60 ]; do sleep 2; n=$((n+1)); done; iwctl device wlan1 set-property Mode ap; sleep 2; iwctl ap wlan1 start 'lab network' 'pass word 8'", 300)
+    check("the box joins it", box.ask("n=0; until iwctl station wlan0 show | grep -q ' connected ' || [ $n -ge 90 ]; do sleep 2; n=$((n+1)); done; iwctl station wlan0 show | grep -E 'State|Connected network'", 600), ".* connected .*lab network.*")
+    check("open ports", box.ask(ports), "")
+
+    start("nothing is on the card", ["wifi.txt"])
+    check("no port is open", box.ask(ports), "")
+    check("there is no way in", ssh(box, "true", key), shut)
+    check("no network is left", box.ask("ls /data/network /data/wifi /var/lib/iwd/*.psk 2>/dev/null; systemctl is-active systemd-networkd iwd avahi-daemon ssh | paste -sd' '"), "inactive inactive inactive inactive")
 
 
 def fill_slot_b(folder):
@@ -353,7 +444,7 @@ def make_card(folder, size):
 
 
 def main():
-    folder, what = sys.argv[1], {"trial": trial, "bad": bad, "starts": starts, "cuts": cuts, "bare": bare, "data": data, "media": media, "owner": owner, "boot": boot}[sys.argv[2]]
+    folder, what = sys.argv[1], {"trial": trial, "bad": bad, "starts": starts, "cuts": cuts, "bare": bare, "data": data, "media": media, "owner": owner, "login": login, "boot": boot}[sys.argv[2]]
     # The smallest card.
     make_card(folder, 4)
     if what is bad:
@@ -369,7 +460,7 @@ def main():
             say(f"FAILED {error}")
             return 1
         return 0
-    box = Box(folder, sound=what is not bare, clock="2020-01-01" if what is bare else None)
+    box = Box(folder, sound=what is not bare, clock="2020-01-01" if what is bare else None, port=free_port() if what is login else None)
     try:
         what(box)
     except AssertionError as error:
