@@ -11,10 +11,10 @@
 #   owner   the owner, who is not root, restarts, restores and resets the box, and opens its network
 #   login   SSH with a key, with a password and with neither; a Wi-Fi of two radios in software
 #   pi4     the kernel, the device tree and the module for tryboot on QEMU's Raspberry Pi 4; ARCH=arm64
-#   boot    seconds from the kernel to READY and to the first sound, beside a plain Debian with the same package, which
-#           lab/vm/image.sh makes; needs root
+#   boot    seconds from the kernel to READY and to the first sound, beside Debian's standard system with the same
+#           package (lab/image/plain.sh); needs root
 # ARCH=arm64 tests a Raspberry Pi's image; its card, updates and trials are a Pi's, its devices are not (firmware.py).
-# BUILT=1 uses the existing out/test, and for boot the existing .vm.
+# BUILT=1 uses the existing out/test, and for boot the existing out/plain.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 fail() { echo "lab: $*" >&2; exit 1; }
@@ -49,26 +49,11 @@ fi
 if [ "${1:-}" = boot ]; then
   [ "$arch" = amd64 ] || fail "boot compares amd64 systems: leave ARCH out"
   [ "$(id -u)" -eq 0 ] || fail "boot needs root, for the owners of a plain Debian's files: sudo make test-image ONLY=boot"
-  command -v debugfs >/dev/null || fail "debugfs is missing: run scripts/setup.sh image"
-  plain=.vm
-  [ -n "${BUILT:-}" ] || {
-    scripts/setup.sh lab
-    lab/vm/image.sh "$(find out -maxdepth 1 -name "gestureflow_*_$arch.deb" -printf '%T@ %p\n' | sort -n | sed -n '$s/^[^ ]* //p')" $plain .vm-cache
-  }
+  plain=out/plain
+  [ -n "${BUILT:-}" ] || lab/image/plain.sh "$(find out -maxdepth 1 -name "gestureflow_*_$arch.deb" -printf '%T@ %p\n' | sort -n | sed -n '$s/^[^ ]* //p')" $plain "${GESTUREFLOW_IMAGE_CACHE:-.image-cache}/plain"
   for file in vmlinux initrd.zst root.ext4; do [ -e $plain/$file ] || fail "there is no $plain/$file: run this without BUILT=1"; done
   mkdir $work/plain
   cp --sparse=always $plain/vmlinux $plain/initrd.zst $plain/root.ext4 $work/plain/
-  # The shell of the image's tests instead of the lab's own services.
-  quiet debugfs -w -f - $work/plain/root.ext4 <<END
-cd /etc/systemd/system
-write lab/image/test-shell.service test-shell.service
-cd multi-user.target.wants
-symlink test-shell.service ../test-shell.service
-rm lab-asker.service
-rm lab-shell@lab.0.service
-rm lab-shell@lab.1.service
-END
-  debugfs -R "stat /etc/systemd/system/multi-user.target.wants/test-shell.service" $work/plain/root.ext4 2>/dev/null | grep -q symlink || { cat $work/make.log >&2; fail "the plain Debian did not get its shell (see above)"; }
   exec python3 -B lab/image/try.py $work boot
 fi
 quiet scripts/image/keys --test $work/foreign-keys

@@ -37,7 +37,7 @@ class Machine(QMP):
                    "-chardev", f"file,id=console,path={self.console},append=on", "-serial", "chardev:console", "-device", "virtio-serial-pci", "-chardev", f"socket,id=shell,path={self.shell},server=on,wait=off",
                    "-device", "virtserialport,chardev=shell,name=gf.shell"]
         if kernel:
-            command += ["-kernel", f"{kernel}/vmlinux", "-initrd", f"{kernel}/initrd.zst", "-append", WORDS]
+            command += ["-kernel", f"{kernel}/vmlinux", "-initrd", f"{kernel}/initrd.zst", "-append", f"root=/dev/vda {WORDS}"]
         elif not self.firmware:
             command += ["-drive", f"if=pflash,format=raw,readonly=on,file={CODE}", "-drive", f"if=pflash,format=raw,file={folder}/vars.fd"]
         if updates:
