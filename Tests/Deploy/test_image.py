@@ -733,7 +733,8 @@ class Health(Folders):
         self.put(active="activating")
         self.faults("sound", "camera")
         self.assertEqual(self.call(), (0, "health: slot A is good (1), with known faults: camera,sound\n", ["rauc status mark-good"]))
-        self.assertEqual(self.seconds(), 60)
+        # It is asked for the first time after twenty seconds.
+        self.assertEqual(self.seconds(), 80)
 
     def test_an_update_is_good_in_a_dark_room_and_beside_an_empty_stick(self):
         self.update()

@@ -68,6 +68,10 @@ done
 [ -e "$tree/usr/lib/systemd/system/tmp.mount" ] || install -m 644 "$tree/usr/share/systemd/tmp.mount" "$tree/usr/lib/systemd/system/tmp.mount"
 enable=(tmp.mount gestureflow.service gestureflow-governor.service gestureflow-poweroff.path gestureflow-restart.path gestureflow-requests.socket gestureflow-update.path gestureflow-health.service gestureflow-grow-data.service gestureflow-owner-files.service gestureflow-keep-errors.timer ssh.service iwd.service avahi-daemon.service systemd-networkd.service systemd-resolved.service systemd-timesyncd.service)
 mask=(apt-daily.timer apt-daily-upgrade.timer dpkg-db-backup.timer e2scrub_all.timer e2scrub_reap.service fstrim.timer man-db.timer systemd-pcrphase.service ssh.socket getty@tty1.service systemd-networkd-wait-online.service)
+# Nothing on the box uses these, and the music waits for them.
+mask+=(dev-hugepages.mount sys-kernel-debug.mount sys-kernel-tracing.mount proc-sys-fs-binfmt_misc.automount modprobe@efi_pstore.service modprobe@drm.service systemd-update-utmp.service systemd-update-utmp-runlevel.service systemd-network-generator.service)
+# The music does not wait for the clock, which timesyncd restores.
+sed -i '/^Before=/s/ sysinit\.target//' "$tree/usr/lib/systemd/system/systemd-timesyncd.service"
 # Some units have a script of System V as well. Programs of the image cannot change those here, and nothing reads them.
 export SYSTEMCTL_SKIP_SYSV=1
 systemctl "--root=$(realpath "$tree")" --quiet enable "${enable[@]}" >"$work/units.log" 2>&1 || { cat "$work/units.log" >&2; fail "a unit could not be switched on in the image (see above)"; }
