@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Tests the firmware image in a virtual machine (lab/image/try.py).   usage: test-image.sh [PART]
 # It makes a test image of version 1, and good, bad and rejected updates for it.
-#   trial   first start, rejections, an update from a stick, three bad updates, rollback (the default)
-#   bad     the three bad updates, without the good one
+#   trial   first start, rejections, an update from a stick, bad updates, rollback (the default)
+#   bad     the bad updates, without the good one; LAB_BAD="crash panic": these alone
 #   starts  a good slot that does not get ready any more: the fourth start takes the other one
 #   cuts    power cuts during installations, after the seconds in LAB_CUTS
 #   bare    the same box without a sound card and with a clock that is years late
@@ -103,10 +103,12 @@ boot $work/good.img 2 ""
 # The bad updates have no root: they start with the existing one.
 boot $work/crash.img 3 "" '[Service]' 'ExecStart=' "ExecStart=/bin/sh -c 'kill -SEGV \$\$\$\$'"
 boot $work/silent.img 4 "" '[Service]' 'ExecStart=' 'ExecStart=/bin/sleep infinity'
+# The first program of the system crashes and stands still, so the watchdog bites.
+boot $work/hang.img 6 "" '[Service]' 'ExecStartPre=+/bin/kill -SEGV 1'
 # The kernel does not find its first program.
 boot $work/panic.img 5 rdinit=/missing
 bundle $work/good.raucb 2 "$keys" $arch $work/good.img $parts/root.img
-for name in crash:3 silent:4 panic:5; do bundle "$work/updates/${name%:*}.raucb" "${name#*:}" "$keys" $arch "$work/${name%:*}.img"; done
+for name in crash:3 silent:4 panic:5 hang:6; do bundle "$work/updates/${name%:*}.raucb" "${name#*:}" "$keys" $arch "$work/${name%:*}.img"; done
 bundle $work/updates/older.raucb 0.9 "$keys" $arch $work/panic.img
 bundle $work/updates/board.raucb 9 "$keys" $other $work/panic.img
 bundle $work/updates/foreign.raucb 9 $work/foreign-keys $arch $work/panic.img

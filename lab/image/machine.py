@@ -12,7 +12,9 @@ from lab import QMP
 
 # The kernel's words of the image, for another system beside it (scripts/image/compose.sh).
 WORDS = "console=tty0 console=ttyS0 quiet loglevel=4 panic=10 systemd.show_status=0 net.ifnames=0"
-PC = ["qemu-system-x86_64", "-M", "q35", "-accel", "tcg,thread=multi", "-cpu", "max", "-smp", "2", "-m", "1024"]
+PC = ["qemu-system-x86_64", "-M", "q35", "-accel", "tcg,thread=multi", "-cpu", "max", "-smp", "2", "-m", "1024",
+      # The watchdog of the chipset resets the machine.
+      "-global", "ICH9-LPC.noreboot=off"]
 CODE, VARS = "/usr/share/OVMF/OVMF_CODE_4M.fd", "/usr/share/OVMF/OVMF_VARS_4M.fd"
 
 
