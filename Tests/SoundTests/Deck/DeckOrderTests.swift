@@ -22,7 +22,8 @@ import Testing
     init(_ folder: URL, tracks: Int, seconds: Double) {
       paths = (0..<tracks).map { folder.appendingPathComponent("\($0).wav").path }
       for path in paths { Signals.write(Signals.sine(330, seconds: seconds, level: 0.3), to: path) }
-      offline = OfflineRenderer(Playlist(files: paths))
+      // A random order follows from the names, and the folder has another name each time.
+      offline = OfflineRenderer(Playlist(paths.map { .file($0) }, names: (0..<tracks).map { "\($0).wav" }))
       offline.deck.observe(
         track: { [told] _, title in told.heard.withLock { $0.append(title) } },
         failure: { [told] error in
