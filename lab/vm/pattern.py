@@ -159,6 +159,17 @@ def cycles(found, steps, hidden):
     return seen
 
 
+def outside(found, hidden):
+    """Returns what is seen outside `hidden`: [(begin, end, is lit)]."""
+    shown, at = [], 0.0
+    for lit, length, _ in found:
+        shown.append((at, at + length, lit))
+        at += length
+    for begin, end in hidden:
+        shown = [cut for a, b, lit in shown for cut in ((a, min(b, begin), lit), (max(a, end), b, lit)) if cut[0] < cut[1]]
+    return shown
+
+
 def agreement(found, steps, hidden):
     """Returns the best fit of a pattern outside `hidden`.
 
@@ -169,12 +180,7 @@ def agreement(found, steps, hidden):
     seen = cycles(found, steps, hidden)
     if not seen:
         return 0.0, 0.0
-    shown, at = [], 0.0
-    for lit, length, _ in found:
-        shown.append((at, at + length, lit))
-        at += length
-    for begin, end in hidden:
-        shown = [cut for a, b, lit in shown for cut in ((a, min(b, begin), lit), (max(a, end), b, lit)) if cut[0] < cut[1]]
+    shown = outside(found, hidden)
     whole = sum(b - a for a, b, _ in shown)
     if not whole:
         return 0.0, 0.0
@@ -294,6 +300,25 @@ def repeats(found, steps, times=2):
         if is_seen and all(is_like([length for _, length, _ in window[k:k + n]], steps, 0.2) for k in range(0, len(window), n)):
             return True
     return False
+
+
+def glimpse(found, wanted, patterns, among):
+    """Returns whether a pattern that is soon over is seen, with flashes over it.
+
+    It needs more than one cycle outside the flashes, must fit there almost everywhere, and better than every other.
+    """
+    hidden = flashes(found, patterns[OVER])
+    shown = outside(found, hidden)
+    whole = sum(b - a for a, b, _ in shown)
+
+    def fit(steps):
+        return max(overlaid(shown, shares(steps), sum(steps) * near / 100) for near in range(90, 131, 2)) / whole
+
+    if not hidden or whole < 1.2 * sum(patterns[wanted]):
+        return False
+    best = fit(patterns[wanted])
+    still = max(sum(b - a for a, b, lit in shown if lit == one) for one in (True, False)) / whole
+    return best >= 0.9 and all(best > other + 0.1 for other in [still, *(fit(patterns[name]) for name in among if name not in (OVER, wanted))])
 
 
 def dips(rows, length):

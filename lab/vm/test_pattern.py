@@ -99,6 +99,48 @@ def stretched(found, factor):
     return [(lit, length * factor, blind * factor) for lit, length, blind in found]
 
 
+class Glimpse(unittest.TestCase):
+    """Two cycles of a start, with breaks of the sound over them."""
+
+    def seen(self, name, begins=(0.65, 1.9), seconds=2.4, late=0.0):
+        chance = random.Random(3)
+        lit = lambda at: self.lit(TABLE[name], at)
+        for begin in begins:
+            lit = lambda at, under=lit, begin=begin: self.lit(TABLE[pattern.OVER], at - begin) if begin <= at < begin + sum(TABLE[pattern.OVER]) else under(at)
+        changes, last = [], None
+        for step in range(int(seconds / 0.005)):
+            if lit(step * 0.005) != last:
+                last = not last if last is not None else lit(0)
+                changes.append((step * 0.005 + chance.uniform(0, late), last))
+        return [(value, end - at, 0.005) for (at, value), (end, _) in zip(changes, changes[1:] + [(seconds, None)])]
+
+    @staticmethod
+    def lit(steps, at):
+        at %= sum(steps)
+        for place, length in enumerate(steps):
+            if at < length:
+                return place % 2 == 0
+            at -= length
+        return False
+
+    def test_a_slow_blink_is_seen_under_flashes(self):
+        for late in (0, 0.03):
+            self.assertTrue(pattern.glimpse(self.seen("slowBlink", late=late), "slowBlink", TABLE, STATUS), late)
+
+    def test_what_a_machine_showed_is_a_slow_blink(self):
+        found = [(word[0] == "+", float(word[1:]), 0.005) for word in "+0.51 -0.13 +0.09 -0.12 +0.08 -0.22 +0.39 -0.36 +0.09 -0.12 +0.07 -0.23".split()]
+        self.assertTrue(pattern.glimpse(found, "slowBlink", TABLE, STATUS))
+
+    def test_another_pattern_a_still_light_and_too_short_a_look_are_not(self):
+        for name in ("fastBlink", "gaveUp", "updateWaits"):
+            self.assertFalse(pattern.glimpse(self.seen(name), "slowBlink", TABLE, STATUS), name)
+        self.assertFalse(pattern.glimpse(self.seen("slowBlink", seconds=1.6), "slowBlink", TABLE, STATUS))
+        over = TABLE[pattern.OVER]
+        for light in (True, False):
+            found = [(light, 0.6, 0.005)] + [(k % 2 == 0, length, 0.005) for k, length in enumerate(over)] + [(light, 0.9, 0.005)]
+            self.assertFalse(pattern.glimpse(found, "slowBlink", TABLE, STATUS), light)
+
+
 class Digits(unittest.TestCase):
     def seen(self, code, late=0.0):
         """Returns the pieces of a code over fast blinking, with edges up to `late` late."""

@@ -113,7 +113,8 @@ def walk(lab, kit, diary):
         # It blinks until step 2, which may come soon.
         lab.until("a healthy box", lambda: lab.status().get("state") == "healthy", 180)
         found = pattern.pieces(lab.end_watch()(LEDS["status"]))
-        kit.check(pattern.repeats(found, patterns["slowBlink"]), f"LED status shows {pattern.told(found)}, and slowBlink was to be seen")
+        is_seen = pattern.repeats(found, patterns["slowBlink"]) or pattern.glimpse(found, "slowBlink", patterns, pattern.SHOWN["status"])
+        kit.check(is_seen, f"LED status shows {pattern.told(found)}, and slowBlink was to be seen")
     diary.note("status: slowBlink", f"level {level:.3f}")
     with step(2):
         heard = kit.hears(lab, "ready", begin)
