@@ -101,6 +101,7 @@ def trial(box):
     check("data has the rest of the card (%)", box.ask("sleep 5; echo $(($(df -m --output=size /data | tail -n 1) * 100 / (($(cat /sys/class/block/vda/size) - $(cat /sys/class/block/vda7/start)) / 2048)))"), r"9\d")
     check("the box's name", box.ask("hostname"), "gestureflow-[0-9a-f]{4}")
     check("units that failed", box.ask("systemctl --failed --no-legend --plain --no-pager | cut -d' ' -f1 | tr '\\n' ' '"), "")
+    check("the bus of players lets the box in", box.ask("su -s /bin/sh gestureflow -c 'busctl --no-pager --address=unix:path=/run/gestureflow/bus list' 2>&1 | grep -c ^org.freedesktop.DBus"), "1")
     check("nothing listens to the network", box.ask("cat /proc/net/tcp /proc/net/tcp6 | awk '$4 == \"0A\"'; cat /proc/net/udp /proc/net/udp6 | grep -v local_address"), "")
     check("no user has a password", box.ask("awk -F: '$2 !~ /^[*!]/' /etc/shadow"), "")
     check("no program has rights that its user has not", box.ask("find / -xdev -type f -perm /6000; getcap -r /usr 2>/dev/null"), "")

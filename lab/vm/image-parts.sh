@@ -3,7 +3,7 @@
 lab_parts=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 
 # The lab's packages of Debian, and its kernel modules.
-lab_packages=systemd,systemd-sysv,udev,dbus,kmod,util-linux,mount,procps,usbutils,dosfstools,exfatprogs,v4l-utils,alsa-utils,gpiod,python3-minimal,ffmpeg,curl,adduser,ntfs-3g
+lab_packages=systemd,systemd-sysv,udev,dbus,kmod,util-linux,mount,procps,usbutils,dosfstools,exfatprogs,v4l-utils,alsa-utils,gpiod,python3-minimal,ffmpeg,curl,adduser,ntfs-3g,libnss-systemd
 lab_modules="virtio_pci virtio_blk virtio_console virtio_rng ext4 v4l2loopback vivid snd-usb-audio snd-aloop snd-seq snd-seq-midi snd-hrtimer snd-virmidi libcomposite usb_f_midi dummy_hcd xhci-pci usb-storage uas
  sd_mod vfat exfat fuse nls_cp437 nls_ascii nls_utf8 nls_iso8859-1 configfs gpio-sim evdev uinput loop"
 

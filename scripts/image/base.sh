@@ -8,9 +8,10 @@ cd "$(dirname "$0")/../.."
 . scripts/image/parts.sh
 arch=$1 package=$2 out=$cache/$1
 
-# The system; updates; sticks; a network, which stays off until the owner turns it on; the clock; the voice.
+# The system; updates; sticks; a network, which stays off until the owner turns it on; the clock; the voice; the bus of
+# players, which asks systemd for the names of dynamic users.
 packages=systemd,systemd-sysv,systemd-timesyncd,systemd-resolved,udev,dbus,kmod,mount,util-linux,procps,fdisk,e2fsprogs,dosfstools,adduser,rauc,rauc-service
-packages+=,exfatprogs,alsa-ucm-conf,espeak-ng,openssh-server,avahi-daemon,libnss-mdns,iwd,wireless-regdb
+packages+=,exfatprogs,alsa-ucm-conf,espeak-ng,openssh-server,avahi-daemon,libnss-mdns,iwd,wireless-regdb,dbus-daemon,libnss-systemd
 # Wi-Fi of a Pi 4 and 5.
 [ "$arch" != arm64 ] || packages+=,firmware-brcm80211
 # The dependencies of the package without versions; of alternatives the first.

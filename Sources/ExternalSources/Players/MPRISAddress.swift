@@ -30,7 +30,7 @@ enum MPRISAddress {
     let place = cleaned(address, limit: 100)
     let start =
       address == own
-      ? "sudo systemctl restart gestureflow-bus.socket (it needs Debian's package dbus-daemon)"
+      ? "sudo systemctl restart gestureflow-bus.socket (it needs Debian's packages dbus-daemon and libnss-systemd)"
       : "start the bus there, or set stream.bus to \"\(own)\", the box's own bus"
     switch code {
     case ENOENT, ECONNREFUSED, ENOTDIR: return Failure("no bus answers at \(place)", remedy: start)

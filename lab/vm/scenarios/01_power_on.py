@@ -32,6 +32,8 @@ def run(lab, kit):
     kit.check(lab.run("su guest -c 'gfctl pause'")[0] == 4, "a guest may not command")
     kit.check(status["audio"]["sink"] == "alsa", "sound goes to the card")
     kit.check("lab camera" in status["camera"]["name"].lower(), status["camera"]["name"])
+    code, text = lab.run("su -s /bin/sh gestureflow -c 'busctl --no-pager --address=unix:path=/run/gestureflow/bus list' 2>&1", 60)
+    kit.check(code == 0 and "org.freedesktop.DBus" in text, f"the bus of players lets the box in: {text}")
     # PLAYER mode, status on, searching for hands.
     lab.until("LEDs", lambda: lab.led(5) and not lab.led(6) and lab.led(25))
     kit.shines(lab, "hands: searching", 24, "hands", "dimBlink")
