@@ -418,7 +418,7 @@ class FailingSlot(Folders):
         self.assertEqual(self.default(), ["3", "2"])
 
     def test_a_slot_that_starts_is_not_to_start_next_any_more(self):
-        (self.root / "bin/sync").write_text(f"#!/bin/sh\nls {self.root}/notes >{self.root}/synced\n")
+        self.double("sync", f"ls {self.root}/notes >{self.root}/synced")
         for slot, left in (("A", ["next"]), ("B", [])):
             (self.root / "notes/next").write_text("B\n")
             self.assertEqual(self.run_stage(slot, "told=/missing\nleave_failing_slot"), 0)
