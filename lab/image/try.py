@@ -209,8 +209,7 @@ def ssh(box, line, key=None, password=None, user="owner"):
 
 def login(box):
     """Tests the owner's ways into the box: a key, a password, Wi-Fi, and none without their files."""
-    card = f"{box.folder}/card.img"
-    first = f"{card}@@{partitions(card)[1] * 512}"
+    first = first_partition(box.folder)
 
     def start(what, remove=(), **files):
         box.machine.end()
@@ -280,11 +279,17 @@ def fill_slot_b(folder):
     subprocess.run(["dd", "status=none", "bs=1M", "conv=notrunc", "oflag=seek_bytes", f"seek={start}", f"if={folder}/root.img", f"of={card}"], check=True)
 
 
+def first_partition(folder):
+    """Returns the card's first partition, as mtools name it."""
+    card = f"{folder}/card.img"
+    return f"{card}@@{partitions(card)[1] * 512}"
+
+
 def ask_for_reset(folder):
     """Puts an empty file factory-reset on the card's first partition."""
-    card, empty = f"{folder}/card.img", f"{folder}/factory-reset"
+    empty = f"{folder}/factory-reset"
     open(empty, "w").close()
-    subprocess.run(["mcopy", "-i", f"{card}@@{partitions(card)[1] * 512}", empty, "::"], check=True)
+    subprocess.run(["mcopy", "-i", first_partition(folder), empty, "::"], check=True)
 
 
 def owner(box):
