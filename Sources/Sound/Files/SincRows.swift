@@ -33,12 +33,13 @@ struct SincRows: ~Copyable {
     let taps = 2 * half
     self.taps = taps
     table = .allocate(capacity: (count + 1) * taps)
+    let window = KaiserWindow(beta: Self.beta)
     for row in 0...count {
       let place = Double(row) / Double(count)
       var sum = 0.0
       for tap in 0..<taps {
         let x = Double(tap - half + 1) - place
-        let value = Self.sinc(x * band) * KaiserWindow.value(x / Double(half), beta: Self.beta)
+        let value = Self.sinc(x * band) * window.value(x / Double(half))
         table[row * taps + tap] = Float(value)
         sum += value
       }

@@ -35,8 +35,11 @@ final class Wavetables: Sendable {
     let all = UnsafeMutablePointer<Wavetable>.allocate(capacity: Waveform.allCases.count * (Self.bands + 1))
     let sine = (0..<Self.most).map { sin(2 * .pi * Double($0) / Double(Self.most)) }
     for (row, waveform) in Waveform.allCases.enumerated() {
+      // The second half of a wave is the first one, reversed and negative. A wave of odd harmonics is symmetric in its
+      // first half, too.
+      let last = waveform.amplitude(2) == 0 ? Self.most / 4 : Self.most / 2
       // Go from the highest band down. Each band adds harmonics to those of the band above.
-      var sum = [Double](repeating: 0, count: Self.most)
+      var sum = [Double](repeating: 0, count: last + 1)
       var made = 0
       var table: Wavetable?
       for band in (0..<Self.bands).reversed() {
@@ -45,7 +48,7 @@ final class Wavetables: Sendable {
         for harmonic in made..<harmonics {
           let amplitude = waveform.amplitude(harmonic + 1)
           if amplitude == 0 { continue }
-          for i in 0..<Self.most { sum[i] += amplitude * sine[(i * (harmonic + 1)) & (Self.most - 1)] }
+          for i in 0...last { sum[i] += amplitude * sine[(i * (harmonic + 1)) & (Self.most - 1)] }
         }
         if harmonics > made { table = Self.table(waveform, harmonics, sum) }
         made = harmonics
@@ -57,13 +60,19 @@ final class Wavetables: Sendable {
   }
 
   /// Creates a table with as few points as the wave allows.
-  private static func table(_ waveform: Waveform, _ harmonics: Int, _ wave: [Double]) -> Wavetable {
+  /// - Parameter part: the first half or quarter of the wave.
+  private static func table(_ waveform: Waveform, _ harmonics: Int, _ part: [Double]) -> Wavetable {
     let n = Double(harmonics)
     var bits = 10
     while 1 << bits < most, waveform.amplitude(harmonics | 1) * pow(n / (Double(1 << bits) - n), 2) > image { bits += 1 }
     let size = 1 << bits
     let samples = UnsafeMutablePointer<Float>.allocate(capacity: size + 1)
-    for i in 0...size { (samples + i).initialize(to: Float(wave[(i * (most / size)) & (most - 1)])) }
+    for i in 0...size {
+      let place = (i * (most / size)) & (most - 1)
+      let half = min(place, most - place)
+      let value = part[half < part.count ? half : most / 2 - half]
+      (samples + i).initialize(to: Float(place > most / 2 ? -value : value))
+    }
     return Wavetable(samples: samples, shift: UInt32(32 - bits))
   }
 }

@@ -27,27 +27,54 @@ struct SincTable {
   init(_ arena: inout Arena) {
     let limits = arena.array(Double.self, Self.banks)
     let values = arena.floats((Self.phases + 1) * Self.allTaps)
+    // Banks with as many taps have the same window, whose Bessel functions take most of the time.
+    var windows: [Int: [Double]] = [:]
     for bank in 0..<Self.banks {
       limits[bank] = bank == 0 ? 1.00001 : exp2((Double(bank) + 0.001) / 12)
-      for phase in 0...Self.phases { Self.fill(values + Self.row(bank, phase), bank, phase) }
+      let count = Self.taps(bank)
+      let window = windows[count] ?? Self.window(count)
+      windows[count] = window
+      Self.fill(values + Self.row(bank, 0), bank, window)
     }
     self.limits = UnsafePointer(limits)
     self.values = UnsafePointer(values)
   }
 
-  private static func fill(_ row: UnsafeMutablePointer<Float>, _ bank: Int, _ phase: Int) {
+  /// Returns the distance of a tap from the middle.
+  /// It counts frames of the input.
+  private static func place(_ tap: Int, of count: Int, _ phase: Int) -> Double {
+    Double(tap - (count / 2 - 1)) - Double(phase) / Double(phases)
+  }
+
+  /// Returns the window at each tap, one phase after another.
+  /// It has the lower half of the phases.
+  private static func window(_ count: Int) -> [Double] {
+    let kaiser = KaiserWindow(beta: 8.5)
+    return (0...phases / 2).flatMap { phase in
+      (0..<count).map { kaiser.value(place($0, of: count, phase) / Double(count / 2)) }
+    }
+  }
+
+  /// Fills all rows of a bank.
+  /// The filter is symmetric: the upper half of the phases is the lower one, reversed.
+  private static func fill(_ rows: UnsafeMutablePointer<Float>, _ bank: Int, _ window: [Double]) {
     let count = taps(bank)
     let cut = bank == down ? downCut : exp2(-Double(bank) / 12)
-    var h = [Double](repeating: 0, count: count)
-    for k in 0..<count {
-      let t = Double(k - (count / 2 - 1)) - Double(phase) / Double(phases)
-      let u = t / Double(count / 2)
-      h[k] = KaiserWindow.value(u, beta: 8.5) * (abs(t) < 1e-12 ? cut : sin(.pi * cut * t) / (.pi * t))
-      // A whole step of bank 0 passes bit for bit.
-      if bank == 0, phase % phases == 0 { h[k] = abs(t) < 1e-12 ? 1 : 0 }
+    var h = [Double](repeating: 0, count: (phases + 1) * count)
+    for phase in 0...phases / 2 {
+      for k in 0..<count {
+        let t = place(k, of: count, phase)
+        var value = window[phase * count + k] * (abs(t) < 1e-12 ? cut : sin(.pi * cut * t) / (.pi * t))
+        // A whole step of bank 0 passes bit for bit.
+        if bank == 0, phase == 0 { value = abs(t) < 1e-12 ? 1 : 0 }
+        h[phase * count + k] = value
+        h[(phases - phase + 1) * count - 1 - k] = value
+      }
     }
-    let sum = h.reduce(0, +)
-    for k in 0..<count { row[k] = Float(h[k] / sum) }
+    for first in stride(from: 0, to: h.count, by: count) {
+      let sum = h[first..<first + count].reduce(0, +)
+      for k in first..<first + count { rows[k] = Float(h[k] / sum) }
+    }
   }
 
   @_noLocks static func taps(_ bank: Int) -> Int {
