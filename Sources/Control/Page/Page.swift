@@ -17,9 +17,9 @@ package enum Page {
   /// The scripts, in their order.
   private static let scripts = [
     ("page", PackageResources.page_js), ("stems", PackageResources.stems_js), ("instrument", PackageResources.instrument_js),
-    ("stream", PackageResources.stream_js), ("bar", PackageResources.bar_js), ("music", PackageResources.music_js),
-    ("library", PackageResources.library_js), ("files", PackageResources.files_js), ("settings", PackageResources.settings_js),
-    ("sheet", PackageResources.sheet_js), ("events", PackageResources.events_js), ("frame", PackageResources.frame_js),
+    ("stream", PackageResources.stream_js), ("sheet", PackageResources.sheet_js), ("bar", PackageResources.bar_js),
+    ("music", PackageResources.music_js), ("library", PackageResources.library_js), ("files", PackageResources.files_js),
+    ("settings", PackageResources.settings_js), ("events", PackageResources.events_js), ("frame", PackageResources.frame_js),
   ]
 
   /// The whole document in UTF-8.

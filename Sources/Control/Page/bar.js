@@ -32,5 +32,9 @@ function transport(what) {
   send({ command: stream && what === "toggle" ? el("toggle").textContent.toLowerCase() : what }, barAnswer);
 }
 for (const id of ["prev", "next", "toggle"]) el(id).onclick = () => transport(id);
-for (const b of el("modes").children) b.onclick = () => send({ command: "mode", text: b.dataset.mode }, barAnswer);
+for (const mode in SHEETS) {
+  const button = part("button", { textContent: mode[0].toUpperCase() + mode.slice(1), onclick: () => send({ command: "mode", text: mode }, barAnswer) });
+  button.dataset.mode = mode;
+  el("modes").append(button);
+}
 moves("volume", number => ({ command: "volume", number }), barAnswer);

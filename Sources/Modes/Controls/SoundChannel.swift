@@ -13,7 +13,7 @@ package enum SoundChannel: Sendable {
   case stream
 }
 
-/// Constants of a mode that code outside the mode needs.
+/// Constants of a mode that code outside the mode needs. `ModeRegistry.swift` has a row for each mode.
 package struct ModeFacts: Sendable {
   /// The channel that plays the mode.
   package let channel: SoundChannel
@@ -27,20 +27,4 @@ package struct ModeFacts: Sendable {
   package var ledPattern = LEDPattern.on
   /// Whether held notes last at full level and move with the hand. See `SynthPatch.continuous`.
   package var isContinuous = false
-}
-
-extension Mode {
-  /// Constants of the mode, one row each.
-  package var facts: ModeFacts {
-    switch self {
-    case .player: ModeFacts(channel: .track, pausesWithoutHands: true, signal: .playerMode, led: .player)
-    case .stems: ModeFacts(channel: .stems, pausesWithoutHands: true, signal: .stemsMode, led: .stems)
-    // No automatic pause: without hands the instrument is silent anyway, and fingers on a touch device play it, too.
-    case .instrument: ModeFacts(channel: .notes, pausesWithoutHands: false, signal: .instrumentMode, led: .instrument)
-    case .theremin:
-      ModeFacts(
-        channel: .notes, pausesWithoutHands: false, signal: .thereminMode, led: .instrument, ledPattern: .slowBlink, isContinuous: true)
-    case .stream: ModeFacts(channel: .stream, pausesWithoutHands: true, signal: .streamMode, led: .stream)
-    }
-  }
 }

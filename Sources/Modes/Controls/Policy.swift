@@ -2,19 +2,20 @@ import GestureFlowAPI
 import Licensing
 import Notes
 
-/// Decides the mode and the tier that are played, and their limits. `TierLimits` has the limits of each tier.
+/// The mode and the tier that are played, and their limits. `TierLimits` has the limits of each tier.
+/// Modes/Switch changes the mode and says which one may be played.
 package struct Policy: Sendable, Equatable {
   /// Mode that the hands play.
-  package private(set) var mode = Mode.player
+  package internal(set) var mode = Mode.player
   /// Tier that a person chose. It applies while a licence is present, and again when one returns.
   package private(set) var chosenTier: Tier
   /// Whether a licence for `pro` is present, or not needed.
   package private(set) var hasLicence: Bool
   /// Mode that waits for a licence. The box left it, a person requested it, or it was played when the licence ended.
   /// A change to another mode gives it up.
-  package private(set) var wanted: Mode?
+  package internal(set) var wanted: Mode?
   /// Earlier limits, for the sound that played when the licence ended.
-  private var held: TierLimits?
+  var held: TierLimits?
 
   /// Tier that is unlocked.
   package var tier: Tier { limits.tier }
@@ -38,29 +39,6 @@ package struct Policy: Sendable, Equatable {
     chosenTier = tier
     self.mode = mode
     waitForLicence()
-  }
-
-  /// Changes the mode.
-  /// - Throws: `Problem` with the reason, if it is not allowed.
-  package mutating func change(mode new: Mode) throws(Problem) {
-    if new != mode, let problem = refusal(of: new) { throw problem }
-    if new != mode { held = nil }
-    (mode, wanted) = (new, nil)
-  }
-
-  /// Returns why a mode may not be played; nil if it may.
-  package func refusal(of mode: Mode) -> Problem? {
-    guard !limits.modes.contains(mode) else { return nil }
-    return .tierLimit(
-      "mode '\(mode.rawValue)' needs tier pro: tier \(tier.rawValue) has \(limits.modes.map(\.rawValue).joined(separator: ", "))")
-  }
-
-  /// Changes to the tier's next mode, in the order of `Mode`.
-  package mutating func nextMode() {
-    let there = Mode.allCases.filter { limits.modes.contains($0) || $0 == mode }
-    let at = there.firstIndex(of: mode) ?? -1
-    mode = there[(at + 1) % there.count]
-    (held, wanted) = (nil, nil)
   }
 
   /// Changes the tier.
@@ -92,23 +70,6 @@ package struct Policy: Sendable, Equatable {
   package mutating func release() {
     held = nil
     waitForLicence()
-  }
-
-  /// Checks that the tier includes a stem.
-  /// - Parameter channel: of a stem, from 1.
-  /// - Throws: `Problem` when the tier does not include it.
-  package func check(stem channel: Int) throws(Problem) {
-    guard channel <= mostStems else {
-      throw .tierLimit("channel \(channel) needs tier pro: tier \(tier.rawValue) plays the channels 1 to \(mostStems)")
-    }
-  }
-
-  /// Checks that the tier includes a command of the instrument.
-  /// - Parameter command: the command.
-  /// - Throws: `Problem` when the tier does not include its request.
-  package func check(_ command: Command) throws(Problem) {
-    guard let complaint = instrument.complaint(command) else { return }
-    throw .tierLimit("tier pro is needed: in tier \(tier.rawValue) \(complaint)")
   }
 
   /// Changes from `free` to `pro`, or back.
