@@ -57,7 +57,7 @@ lab: ## Prints the parts of the lab (lab/README.md); PART=vm, image, arm, cross,
 test-vm: setup ## Lab: the package in a virtual machine with real kernel devices (ARCH=arm64: a Pi's processor, and QEMU's Pi 4; ONLY="04 06": these scenarios)
 	@ARCH=$(ARCH) lab/test-vm.sh $(ONLY)
 
-test-image: ## Lab: the firmware image in a virtual machine: first start, updates good, bad and refused (ARCH=arm64: a Raspberry Pi's image; ONLY=bad: bad updates alone; ONLY=starts: a slot that fails later; ONLY=cuts: power cuts during installations; ONLY=bare: without a sound card; ONLY=data: with damaged data; ONLY=media: with odd cards, sticks and updates; ONLY=owner: what its owner does without root; ONLY=login: SSH and Wi-Fi; ONLY=pi4 ARCH=arm64: its kernel on QEMU's Pi 4; ONLY=boot: its start beside a plain Debian's)
+test-image: ## Lab: the firmware image in a virtual machine: first start, updates good, bad and refused (ARCH=arm64: a Raspberry Pi's image; ONLY=bad: bad updates alone; ONLY=starts: a slot that fails later; ONLY=music: the sound during an installation; ONLY=cuts: power cuts during installations; ONLY=bare: without a sound card; ONLY=data: with damaged data; ONLY=media: with odd cards, sticks and updates; ONLY=owner: what its owner does without root; ONLY=login: SSH and Wi-Fi; ONLY=pi4 ARCH=arm64: its kernel on QEMU's Pi 4; ONLY=boot: its start beside a plain Debian's)
 	@ARCH=$(ARCH) lab/test-image.sh $(ONLY)
 
 test-arm: setup ## Lab: the models on emulated Cortex-A72 and A76, their results and their instructions

@@ -4,6 +4,7 @@
 #   trial   first start, rejections, an update from a stick, bad updates, rollback (the default)
 #   bad     the bad updates, without the good one; LAB_BAD="crash panic": these alone
 #   starts  a good slot that does not get ready any more: the fourth start takes the other one
+#   music   the music plays on while an update is installed, on a machine whose time is that of its instructions
 #   cuts    power cuts during installations, after the seconds in LAB_CUTS
 #   bare    the same box without a sound card and with a clock that is years late
 #   data    a data partition that is full, reset by its owner, damaged, destroyed and missing

@@ -8,7 +8,7 @@ makes them.
 LAB_PATIENCE=2 doubles every limit, LAB_NICE=0 runs the machine at the normal priority, LAB_CUTS="5 20 60" are the
 seconds after which the power is cut, LAB_BAD="crash panic" the bad updates.
 """
-import os, re, shutil, socket, subprocess, sys, time
+import json, os, re, shutil, socket, subprocess, sys, time
 from boot import boot
 from firmware import partitions
 from machine import VARS, Machine
@@ -34,13 +34,13 @@ def check(what, found, wanted):
 
 
 class Box:
-    def __init__(self, folder, sound=True, clock=None, port=None):
-        self.folder, self.sound, self.clock, self.port = folder, sound, clock, port
+    def __init__(self, folder, sound=True, clock=None, port=None, counts=False):
+        self.folder, self.sound, self.clock, self.port, self.counts = folder, sound, clock, port, counts
         self.plug()
 
     def plug(self, disk=None):
         """Switches the box on, with another place of its card's data if `disk` is given."""
-        self.machine = Machine(self.folder, disk or f"{self.folder}/card.img", f"{self.folder}/updates.img", f"{self.folder}/stick.img", self.sound, self.clock, arch=arch, port=self.port)
+        self.machine = Machine(self.folder, disk or f"{self.folder}/card.img", f"{self.folder}/updates.img", f"{self.folder}/stick.img", self.sound, self.clock, arch=arch, port=self.port, counts=self.counts)
 
     def ask(self, line, limit=300):
         return self.machine.run(line, limit * patience)[0]
@@ -72,6 +72,10 @@ class Box:
     def hold_play(self, file):
         """Writes a file as the daemon does when PLAY is held: the machine has no GPIO lines."""
         self.ask(f"su -s /bin/sh gestureflow -c ': >/run/gestureflow/{file}'")
+
+    def audio(self):
+        """Returns the figures of the sound in the daemon's status."""
+        return json.loads(self.ask("su -s /bin/sh owner -c 'gfctl status --json'"))["audio"]
 
     def progress(self):
         """Returns the update in the daemon's status, as one line of JSON."""
@@ -327,6 +331,21 @@ def owner(box):
     say("exposure: " + box.ask("systemd-analyze security --no-pager gestureflow-requests@x.service 2>/dev/null | tail -n 1"))
 
 
+def music(box):
+    """Tests that the music plays on while an update is installed."""
+    box.start("power on")
+    box.wait_for_offer()
+    # The work of the start is over.
+    box.ask("systemctl is-system-running --wait; sleep 10")
+    before, at = box.audio(), time.monotonic()
+    check("the update is installed", box.update("--from-stick"), ".*version 2 is installed.*code 0")
+    after = box.audio()
+    played = (after["blocks"] - before["blocks"]) * after["period"] / after["rate"]
+    say(f"it took {time.monotonic() - at:.0f} s of the host's time; {played:.0f} s of music played meanwhile, its longest block took {after['loadMaxPercent']:.0f} % of a period")
+    check("xruns, frames that were not decoded in time", " ".join(str(after[name] - before[name]) for name in ("xruns", "starvedFrames")), "0 0")
+    check("it played on", str(played > 5 and after["peakDB"] > -60), "True")
+
+
 def cuts(box):
     box.start("power on")
     for seconds in [float(word) for word in os.environ.get("LAB_CUTS", "2 5 10 15 20 30 40 50 60 75").split()]:
@@ -453,7 +472,7 @@ def make_card(folder, size):
 
 
 def main():
-    folder, what = sys.argv[1], {"trial": trial, "bad": bad, "starts": starts, "cuts": cuts, "bare": bare, "data": data, "media": media, "owner": owner, "login": login, "boot": boot}[sys.argv[2]]
+    folder, what = sys.argv[1], {"trial": trial, "bad": bad, "starts": starts, "music": music, "cuts": cuts, "bare": bare, "data": data, "media": media, "owner": owner, "login": login, "boot": boot}[sys.argv[2]]
     # The smallest card.
     make_card(folder, 4)
     if what is bad:
@@ -469,7 +488,7 @@ def main():
             say(f"FAILED {error}")
             return 1
         return 0
-    box = Box(folder, sound=what is not bare, clock="2020-01-01" if what is bare else None, port=free_port() if what is login else None)
+    box = Box(folder, sound=what is not bare, clock="2020-01-01" if what is bare else None, port=free_port() if what is login else None, counts=what is music)
     try:
         what(box)
     except AssertionError as error:

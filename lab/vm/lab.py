@@ -121,7 +121,7 @@ class Lab(QMP):
     """A running machine.
 
     `sound` is the host's WAV file of the USB sound card, `spare` that of a second one; each begins again when its
-    card is plugged in.
+    card is plugged in. `counted`: the machine's time is that of its instructions, for scenarios that measure it.
     """
 
     # The kind of machine; arm64/armlab.py has another one. It has no AVX: QEMU is slowest at 256-bit functions. On an
@@ -143,7 +143,7 @@ class Lab(QMP):
         """Returns the command of QEMU."""
         return ["qemu-system-x86_64"]
 
-    def __init__(self, image, work, disk=None, memory=1200):
+    def __init__(self, image, work, disk=None, memory=1200, counted=False):
         self.image, self.work = image, work
         os.makedirs(work, exist_ok=True)
         self.starts, self.last_words, self.events = 0, [], []
@@ -158,8 +158,11 @@ class Lab(QMP):
         # The disk of disk.py loses data without a flush, so it must get each of them.
         cache = "writeback" if disk and disk.startswith("nbd:") else "unsafe"
         drive = f"file={disk},cache={cache}" if disk else f"file={image}/root.ext4,snapshot=on,cache={cache}"
+        # A counted machine has one core, whose clock counts instructions, a nanosecond each: it is never late, however
+        # busy this host is.
+        cores = ["-accel", "tcg,thread=single", "-icount", "shift=0", "-smp", "1"] if counted else ["-accel", "tcg,thread=multi", "-smp", "4"]
         self.command = [
-            *self.emulator(image), "-accel", "tcg,thread=multi", *self.machine, "-smp", "4", "-m", str(memory), "-nodefaults",
+            *self.emulator(image), *cores, *self.machine, "-m", str(memory), "-nodefaults",
             "-no-user-config", "-display", "none", "-no-reboot", "-kernel", f"{image}/{self.kernel}", "-initrd", f"{image}/initrd.zst", "-append",
             f"console={self.console} loglevel=6 panic=-1 {self.kernel_words} audit=0 net.ifnames=0 systemd.show_status=0",
             "-serial", f"file:{self.folder}/serial.log", "-serial", f"file:{self.folder}/told.log",

@@ -3,7 +3,7 @@
 
 The image names its machine (machines.py). A scenario is a file in scenarios/ with a function `run(lab, kit)`. Each
 has a machine of its own, and two run at a time (LAB_LANES). Emulation is 20 to 50 times slower than a Pi, so no
-scenario asserts a speed.
+scenario asserts a speed. One with `counted = True` measures times: its machine's clock counts instructions (lab.py).
 """
 import importlib.util, os, pathlib, queue, sys, threading, time, traceback
 
@@ -25,7 +25,7 @@ def play(scenario, name, image, work):
     kit = kitmodule.Kit(os.path.join(work, name))
     if getattr(scenario, "own_machine", False):
         return scenario.run(image, kit)
-    with machines.MACHINES[machines.architecture(image)](image, kit.work) as lab:
+    with machines.MACHINES[machines.architecture(image)](image, kit.work, counted=getattr(scenario, "counted", False)) as lab:
         with kit.witness(lab):
             return scenario.run(lab, kit)
 

@@ -13,6 +13,7 @@ import tones
 import views
 
 minutes = 8
+counted = True
 LEDS = {"player": 5, "stems": 6, "hands": 24, "status": 25, "track": 26}
 PLAY, MODE = 17, 4
 SONG = 2000

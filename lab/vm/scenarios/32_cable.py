@@ -9,6 +9,7 @@ import judges
 import views
 
 minutes = 8
+counted = True
 LEDS = (5, 6, 12, 13, 16, 24, 25, 26)
 DELAY, RATE = 0.1, 15
 # Frames of the cables. A pause of the machine that is shorter than a cable breaks no sound.
