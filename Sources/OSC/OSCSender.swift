@@ -136,8 +136,8 @@ public final class OSCSender: Sendable {
     let now = time.nanoseconds()
     let (frame, way, number) = shared.withLock { shared in
       defer { shared.newest = nil }
-      // A delay below one period must not lower the rate.
-      shared.due = max(shared.due, now - period) + period
+      // Only a bundle counts for the rate. A delay below one period must not lower it.
+      if case .open = shared.way { shared.due = max(shared.due, now - period) + period }
       if case .none(let from) = shared.way, now >= from, !shared.isClosed {
         shared.way = .isLookedFor
         return (shared.newest, Way.none(from: from), 0)

@@ -62,6 +62,24 @@ import Testing
     #expect(wire.packets.count == before + 1, "and what was told before it in the same second does not")
   }
 
+  @Test func `frames before the host is found do not count for the rate`() throws {
+    wire.hold(true)
+    let sender = try sender(rate: 1, isTimed: true)
+    defer {
+      wire.hold(false)
+      time.end()
+      sender.close()
+    }
+    // More often than a bundle a second, so that the thread would sleep by the clock that stands still.
+    for _ in 0..<100 {
+      sender.tell(frame(0.5))
+      usleep(1000)
+    }
+    try #require(time.sleepers == 0)
+    wire.hold(false)
+    #expect(begin(sender))
+  }
+
   @Test func `there are no more bundles than the camera has frames`() throws {
     let sender = try sender(rate: 50, isTimed: true)
     defer {
