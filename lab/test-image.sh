@@ -43,6 +43,7 @@ ln -sf "$PWD/$parts/root.img" $work/root.img
 quiet() { "$@" >$work/make.log 2>&1 || { cat $work/make.log >&2; fail "$1 failed (see above)"; }; }
 [ "${1:-}" != login ] || command -v ssh >/dev/null || fail "ssh is missing: run scripts/setup.sh image"
 [ "${1:-}" != media ] || [ "$arch" = amd64 ] || fail "media has an amd64 card: leave ARCH out"
+[ "${1:-}" != music ] || [ "$arch" = amd64 ] || fail "music has an amd64 machine: leave ARCH out"
 if [ "${1:-}" = pi4 ]; then
   [ "$arch" = arm64 ] || fail "pi4 needs a Pi's image: ARCH=arm64"
   exec lab/image/pi4.sh $parts/boot.img $work "${GESTUREFLOW_IMAGE_CACHE:-.image-cache}"

@@ -121,7 +121,7 @@ class Lab(QMP):
     """A running machine.
 
     `sound` is the host's WAV file of the USB sound card, `spare` that of a second one; each begins again when its
-    card is plugged in. `counted`: the machine's time is that of its instructions, for scenarios that measure it.
+    card is plugged in. `counted`: the machine's time is that of its instructions.
     """
 
     # The kind of machine; arm64/armlab.py has another one. It has no AVX: QEMU is slowest at 256-bit functions. On an
@@ -159,7 +159,7 @@ class Lab(QMP):
         cache = "writeback" if disk and disk.startswith("nbd:") else "unsafe"
         drive = f"file={disk},cache={cache}" if disk else f"file={image}/root.ext4,snapshot=on,cache={cache}"
         # A counted machine has one core, whose clock counts instructions, a nanosecond each: it is never late, however
-        # busy this host is.
+        # busy this host is. With more cores the kernel stands still at their start.
         cores = ["-accel", "tcg,thread=single", "-icount", "shift=0", "-smp", "1"] if counted else ["-accel", "tcg,thread=multi", "-smp", "4"]
         self.command = [
             *self.emulator(image), *cores, *self.machine, "-m", str(memory), "-nodefaults",

@@ -3,7 +3,7 @@
 
 The image names its machine (machines.py). A scenario is a file in scenarios/ with a function `run(lab, kit)`. Each
 has a machine of its own, and two run at a time (LAB_LANES). Emulation is 20 to 50 times slower than a Pi, so no
-scenario asserts a speed. One with `counted = True` measures times: its machine's clock counts instructions (lab.py).
+scenario asserts a speed. The machine of one with `counted = True` is never late (lab.py).
 """
 import importlib.util, os, pathlib, queue, sys, threading, time, traceback
 

@@ -12,7 +12,6 @@ import tones
 import views
 
 minutes = 8
-counted = True
 LEDS = (5, 6, 12, 13, 16, 24, 25, 26)
 BUTTONS = {"MODE": 4, "TIER": 22, "PREV": 23, "NEXT": 27, "PLAY": 17}
 # Seconds from a switch to the frame that may show it, and frames a second.

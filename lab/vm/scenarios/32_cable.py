@@ -2,14 +2,12 @@
 
 The card is snd-aloop, and /opt/lab/cable its cable, with a delay known to the frame. The LEDs and the camera are joined
 as in 26_latency. Each of two cables is measured several times. The box's own way must be the same with both within
-2 ms, and lie within its buffers.
+2 ms, and lie within its buffers. The tracker has no models here, because its work would make the emulated machine late.
 """
-import re
 import judges
 import views
 
 minutes = 8
-counted = True
 LEDS = (5, 6, 12, 13, 16, 24, 25, 26)
 DELAY, RATE = 0.1, 15
 # Frames of the cables. A pause of the machine that is shorter than a cable breaks no sound.
@@ -29,8 +27,8 @@ def run(lab, kit):
     lab.configure("")
     lab.show(views.spots())
     lab.view_camera(0, RATE, f"{lab.panel} {DELAY} {' '.join(map(str, LEDS))}")
-    lab.run("systemctl restart gestureflow", 120)
-    lab.until("a healthy box", lambda: lab.status().get("state") == "healthy", 180)
+    lab.run("rm /usr/lib/gestureflow/*.tflite; systemctl restart gestureflow", 120)
+    lab.until("a box without a tracker", lambda: [text.split(":")[0] for text in lab.status().get("problems", [])] == ["tracker"], 180)
     kit.check(lab.status()["audio"]["name"] == "hw:CARD=Loopback", f"it plays to the cable: {lab.status()['audio']}")
     lab.owner("pause")
     found = {frames: [] for frames in CABLES}
@@ -59,7 +57,4 @@ def measure(lab, kit, frames):
     kit.check(len(rows) == 1 and rows[0].isdigit() and abs(int(rows[0]) - frames) <= TICK, f"the lab's cable of {frames} frames has {rows}")
     found = lab.status()["latency"].get("levelsToSoundMs")
     kit.check(found, f"the clicks are not heard: {said}")
-    stages = [float(p50) for p50 in re.findall(r"^(?:LED to frame|frame to levels|levels to sound) +p50 ([\d.]+)", said, re.M)]
-    together = re.search(r"^together +about (\d+) ms", said, re.M)
-    kit.check(len(stages) == 3 and together and abs(sum(stages) - int(together[1])) <= 1, f"three stages and their sum: {said}")
     return int(rows[0]) * FRAME, found["p50"]
