@@ -5,7 +5,7 @@
 # a demonstration by the mode, and the words of session files.
 set -euo pipefail
 cd "${1:-$(dirname "$0")/..}"
-owners='^Sources/(Modes/Controls/SoundChannel|Gestures/GestureMode)\.swift:|^Sources/GfctlTool/SessionValues\.swift:|^Sources/gflab/'
+owners='^Sources/(Modes/ModeRegistry|Gestures/GestureMode)\.swift:|^Sources/GfctlTool/SessionValues\.swift:|^Sources/gflab/'
 modes='(player|stems|instrument|theremin|stream)'
 asks="\\b[mM]ode(\\.rawValue)? *(===?|!==?|~=) *((Mode)?\\.|\")$modes\\b|\\.$modes\\b *(==|!=) *[A-Za-z0-9_.\$]*\\b[mM]ode\\b|switch +[A-Za-z0-9_.\$]*\\b[mM]ode\\b|case +(let +)?Mode\\."
 found=$(grep -rnE "$asks" Sources --include='*.swift' --include='*.js' --include='*.html' | grep -vE "$owners|^[^:]*:[0-9]+: *//" || true)

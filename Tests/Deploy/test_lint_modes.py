@@ -4,7 +4,7 @@ import unittest
 
 from lint_cases import LintCases
 
-OWNERS = ["Sources/Modes/Controls/SoundChannel.swift", "Sources/Gestures/GestureMode.swift", "Sources/GfctlTool/SessionValues.swift", "Sources/gflab/DemoCommand.swift"]
+OWNERS = ["Sources/Modes/ModeRegistry.swift", "Sources/Gestures/GestureMode.swift", "Sources/GfctlTool/SessionValues.swift", "Sources/gflab/DemoCommand.swift"]
 
 
 class LintModes(LintCases, unittest.TestCase):

@@ -7,6 +7,7 @@ const BOUND = [["peace", "peace sign", "player stream"], ["thumbs-up", "thumb up
 const FILTERED = ["player"], TRACK = { stems: "set", instrument: "sound", theremin: "sound" };
 const HOME = ["one fist upright for 1.5 s", "back to the original"], REST = ["both fists upright and still for 1 s", "hands mean nothing, or count again"];
 const VOLUME = ["both hands open and still for 0.3 s, then apart or together", "volume"];
+// The page has a button for each mode of these sheets, in their order, which is that of the MODE button.
 const SHEETS = {
   player: [["pinch with the {playing} hand, then lift or lower it", "pitch"], ["pinch with the {other} hand, then lift or lower it", "speed"], VOLUME, ["open the whole hand", "lets go; the value stays"], "bound", HOME, REST],
   stems: [["{other} hand: one to four fingers up for a second, thumb folded", "selects that channel"], ["{playing} hand open and still, then lift or lower it", "volume of the channel"], ["{playing} hand open and still, then roll it about the wrist", "pitch of the channel"],

@@ -3,19 +3,19 @@ import Licensing
 import Notes
 
 /// The mode and the tier that are played, and their limits. `TierLimits` has the limits of each tier.
-/// Modes/Switch changes the mode and says which one may be played.
+/// Requests for another mode are in Modes/Switch. Another tier or licence may leave a mode here.
 package struct Policy: Sendable, Equatable {
   /// Mode that the hands play.
-  package internal(set) var mode = Mode.player
+  package private(set) var mode = Mode.player
   /// Tier that a person chose. It applies while a licence is present, and again when one returns.
   package private(set) var chosenTier: Tier
   /// Whether a licence for `pro` is present, or not needed.
   package private(set) var hasLicence: Bool
   /// Mode that waits for a licence. The box left it, a person requested it, or it was played when the licence ended.
   /// A change to another mode gives it up.
-  package internal(set) var wanted: Mode?
+  package private(set) var wanted: Mode?
   /// Earlier limits, for the sound that played when the licence ended.
-  var held: TierLimits?
+  private var held: TierLimits?
 
   /// Tier that is unlocked.
   package var tier: Tier { limits.tier }
@@ -39,6 +39,13 @@ package struct Policy: Sendable, Equatable {
     chosenTier = tier
     self.mode = mode
     waitForLicence()
+  }
+
+  /// Takes a mode that may be played. Nothing waits for a licence then.
+  /// - Parameter keepsLimits: whether the current sound keeps its earlier limits.
+  mutating func take(mode new: Mode, keepsLimits: Bool = false) {
+    if !keepsLimits { held = nil }
+    (mode, wanted) = (new, nil)
   }
 
   /// Changes the tier.

@@ -8,8 +8,7 @@ extension Policy {
   /// - Throws: `Problem` with the reason, if it is not allowed.
   package mutating func change(mode new: Mode) throws(Problem) {
     if new != mode, let problem = refusal(of: new) { throw problem }
-    if new != mode { held = nil }
-    (mode, wanted) = (new, nil)
+    take(mode: new, keepsLimits: new == mode)
   }
 
   /// Returns why a mode may not be played; nil if it may.
@@ -23,8 +22,7 @@ extension Policy {
   package mutating func nextMode() {
     let there = Mode.allCases.filter { limits.modes.contains($0) || $0 == mode }
     let at = there.firstIndex(of: mode) ?? -1
-    mode = there[(at + 1) % there.count]
-    (held, wanted) = (nil, nil)
+    take(mode: there[(at + 1) % there.count])
   }
 
   /// Checks that the tier includes a stem.

@@ -35,8 +35,8 @@ final class Wavetables: Sendable {
     let all = UnsafeMutablePointer<Wavetable>.allocate(capacity: Waveform.allCases.count * (Self.bands + 1))
     let sine = (0..<Self.most).map { sin(2 * .pi * Double($0) / Double(Self.most)) }
     for (row, waveform) in Waveform.allCases.enumerated() {
-      // The second half of a wave is the first one, reversed and negative. A wave of odd harmonics is symmetric in its
-      // first half, too.
+      // The second half of a wave is the first one, reversed and negative. With odd harmonics alone the first half is
+      // symmetric, too.
       let last = waveform.amplitude(2) == 0 ? Self.most / 4 : Self.most / 2
       // Go from the highest band down. Each band adds harmonics to those of the band above.
       var sum = [Double](repeating: 0, count: last + 1)

@@ -27,7 +27,7 @@ struct SincTable {
   init(_ arena: inout Arena) {
     let limits = arena.array(Double.self, Self.banks)
     let values = arena.floats((Self.phases + 1) * Self.allTaps)
-    // Banks with as many taps have the same window, whose Bessel functions take most of the time.
+    // Banks with the same number of taps share a window. Its Bessel functions take most of the time.
     var windows: [Int: [Double]] = [:]
     for bank in 0..<Self.banks {
       limits[bank] = bank == 0 ? 1.00001 : exp2((Double(bank) + 0.001) / 12)

@@ -1,5 +1,6 @@
 import Control
 import Foundation
+import GestureFlowAPI
 import Testing
 
 /// The served page is one document without external parts.
@@ -18,6 +19,12 @@ import Testing
     }
     // A remaining placeholder is a missing part.
     #expect(page.range(of: "(/[*]|<!--) [a-z]+[.](css|js|html) ", options: .regularExpression) == nil)
+  }
+
+  @Test func `each mode has a sheet and with it a button, in the order of the MODE button`() throws {
+    let sheets = try #require(page.firstRange(of: /const SHEETS = \{.*?\n\};/.dotMatchesNewlines()))
+    let names = page[sheets].matches(of: /\n  (\w+): \[/).map { String($0.1) }
+    #expect(names == Mode.allCases.map(\.rawValue))
   }
 
   /// Titles and names come from sticks, players and pipes.
