@@ -5,7 +5,6 @@ It writes the steps with what was measured to first-song.md in its output folder
 import collections
 import contextlib
 import pathlib
-import time
 import judges
 import pattern
 import sound
@@ -72,7 +71,7 @@ def step(number):
 def lights(lab, **wanted):
     """Waits until LEDs are lit or off, and stay so for two seconds. Returns that in words.
 
-    Breaks of the emulated sound flash over a lit status LED, so of this one a moment counts.
+    A break of the sound flashes over a lit status LED, so of this one a moment counts.
     """
     found = {}
 
@@ -121,7 +120,7 @@ def walk(lab, kit, diary):
         heard = kit.hears(lab, "ready", begin)
         kit.check(lab.status()["track"]["title"] == "Built-in piece" and not control()["paused"], str(lab.status()["track"]))
         begin = sound.length(lab.sound)
-        time.sleep(4)
+        lab.run("sleep 4")
         level = sound.level(sound.samples(lab.sound, begin))
         kit.check(level > 0.001, f"the built-in music is not heard: {level}")
         lit = lights(lab, status="lit", player="lit")
@@ -166,6 +165,8 @@ def walk(lab, kit, diary):
     with step(9):
         for mode in ("instrument", "theremin", "stream", "player"):
             begin = sound.length(lab.sound)
+            # Not a double click.
+            lab.run("sleep 1")
             lab.press(MODE)
             lab.until(f"mode {mode}", lambda: lab.status()["mode"] == mode)
         heard = kit.hears(lab, "playerMode", begin)
@@ -193,10 +194,7 @@ def walk(lab, kit, diary):
     with step(12):
         lab.run(lab.button(PLAY, True))
         lab.until("the count-in is shown", lambda: lab.led(LEDS["stems"]), 30)
-        end = time.time() + 180
-        while lab.process.poll() is None and time.time() < end:
-            time.sleep(0.2)
-        kit.check(lab.process.poll() is not None, "the machine is still on")
+        lab.until("the machine is off", lambda: lab.process.poll() is not None, 180)
         wrong = judges.power_off(*lab.ended())
         kit.check(not wrong, f"the machine is off, but not by the button: {wrong}")
     diary.note("the LEDs count; then the machine is off", "off")
@@ -249,7 +247,7 @@ def hold(lab, kit, dark):
 def song(lab, kit):
     """Checks that the song is heard; returns its share of the sound."""
     begin = sound.length(lab.sound)
-    time.sleep(6)
+    lab.run("sleep 6")
     # Its loudness is measured meanwhile, and then it is 10 dB quieter.
     share = sound.pieces(sound.samples(lab.sound, begin), SONG, loud_from=0.0005)
     kit.check(share > 0.4, f"the song is {share:.0%} of the sound")
