@@ -9,6 +9,7 @@ import judges
 import views
 
 minutes = 8
+skip = "snd-aloop moves every 4 ms, and the box's buffer of 8 ms is too short for it: the sound stands still between clicks"
 LEDS = (5, 6, 12, 13, 16, 24, 25, 26)
 DELAY, RATE = 0.1, 15
 # Frames of the cables. A pause of the machine that is shorter than a cable breaks no sound.
