@@ -82,7 +82,7 @@ deb: ## Makes the Debian package, out/gestureflow_VERSION_ARCH.deb (ARCH=arm64: 
 	@scripts/deb.sh --set-up $(ARCH)
 	@scripts/deb.sh $(ARCH)
 
-image: ## Makes the image to write to a card, and the signed update, of the package that make deb made (ARCH=arm64: a Raspberry Pi 4 and 5; ARCH=amd64: for a virtual machine; KEYS=FOLDER; KERNEL=FOLDER: Raspberry Pi's own kernel; TWICE=1: two builds must have the same bits; see docs/image.md)
+image: ## Makes the image to write to a card, and the signed update, of the package in out, and makes that if it is missing (ARCH=arm64: a Raspberry Pi 4 and 5; ARCH=amd64: for a virtual machine; KEYS=FOLDER; KERNEL=FOLDER: Raspberry Pi's own kernel; TWICE=1: two builds must have the same bits; see docs/image.md)
 	@scripts/setup.sh image
 	@scripts/image.sh $(ARCH)
 

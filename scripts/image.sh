@@ -36,7 +36,6 @@ done
 version=$(sed -n 's/.*current = "\(.*\)".*/\1/p' Sources/GestureFlowAPI/Report.swift)
 [ -n "$version" ] || fail "Sources/GestureFlowAPI/Report.swift does not say the version: mend scripts/image.sh"
 package=out/gestureflow_${version}_$arch.deb
-[ -f "$package" ] || fail "there is no $package: make deb ARCH=$arch"
 out=out
 if [ -n "${TEST:-}" ]; then
   out=out/test version=${TEST_VERSION:-$version-test} KEYS=${KEYS:-$cache/test-keys}
@@ -52,6 +51,8 @@ if [ -z "${TEST:-}" ] && openssl crl2pkcs7 -nocrl -certfile "$KEYS/keyring.pem" 
   fail "the keys in $KEYS are test keys, which must never be in a release: make others with scripts/image/keys FOLDER, or an image for trying with TEST=1"
 fi
 openssl verify -CAfile "$KEYS/keyring.pem" "$KEYS/signer.pem" >/dev/null 2>&1 || fail "$KEYS/signer.pem is not signed by $KEYS/keyring.pem: take both from one run of scripts/image/keys"
+# A fresh clone has no package.
+[ -f "$package" ] || make --no-print-directory deb "ARCH=$arch"
 begun=$SECONDS
 mkdir -p "$out"
 scripts/image/base.sh "$arch" "$package"
