@@ -1375,7 +1375,6 @@ class Firmware(Folders):
         # The console of all starts is one file: a flag of the start before must not hold for a panic.
         box = machine.Machine.__new__(machine.Machine)
         box.console, box.shell, box.folder, box.errors, box.command = str(self.root / "console.log"), str(self.root / "shell"), str(self.root), subprocess.DEVNULL, []
-        box.counts = False
         box.firmware = firmware.Firmware("card", str(self.root))
         box.firmware.start = lambda: ["true"]
         for words, tries in ((b"reboot: Restarting system with command '0 tryboot'\n", True), (b"Kernel panic - not syncing\n", False), (b"reboot: Restarting system\n", False)):
@@ -1389,7 +1388,7 @@ class Firmware(Folders):
 
     def test_a_counted_machine_has_one_core_and_a_clock_of_instructions(self):
         for one in (machine.PC, firmware.MACHINE):
-            words = machine.counted(one)
+            words = machine.counted_machine(one)
             self.assertEqual([words[words.index(name) + 1] for name in ("-accel", "-smp", "-icount")], ["tcg,thread=single", "1", "shift=0"])
             self.assertEqual(words[words.index("-M") + 1], one[one.index("-M") + 1])
 

@@ -8,7 +8,7 @@ import os, select, socket, subprocess, sys, time
 from firmware import Firmware
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.realpath(__file__)), "../vm"))
-from lab import QMP
+from lab import QMP, counted_machine
 
 # The kernel's words of the image, for another system beside it (scripts/image/compose.sh).
 WORDS = "console=tty0 console=ttyS0 quiet loglevel=4 panic=10 systemd.show_status=0 net.ifnames=0"
@@ -18,17 +18,8 @@ PC = ["qemu-system-x86_64", "-M", "q35", "-accel", "tcg,thread=multi", "-cpu", "
 CODE, VARS = "/usr/share/OVMF/OVMF_CODE_4M.fd", "/usr/share/OVMF/OVMF_VARS_4M.fd"
 
 
-def counted(machine):
-    """Returns the words of a machine with one core, whose clock counts instructions, a nanosecond each.
-
-    Such a machine is never late, however busy this host is. So a break of its sound is the box's own.
-    """
-    words = {"-accel": "tcg,thread=single", "-smp": "1"}
-    return [words.get(name, word) for name, word in zip([None, *machine], machine)] + ["-icount", "shift=0"]
-
-
 class Machine(QMP):
-    def __init__(self, folder, disk, updates=None, stick=None, sound=True, clock=None, kernel=None, recording=None, arch="amd64", port=None, counts=False):
+    def __init__(self, folder, disk, updates=None, stick=None, sound=True, clock=None, kernel=None, recording=None, arch="amd64", port=None, counted=False):
         """Creates a machine.
 
         `disk` is the card, a file or the address of a Disk (lab/vm/disk.py). `updates` is a disk that the box does not
@@ -36,11 +27,13 @@ class Machine(QMP):
         file of what it plays. `clock`: the day that its clock shows, such as 2020-01-01; without it, the host's.
         `kernel`: a folder with vmlinux and initrd.zst, which start without firmware and GRUB. `arch`: arm64 is a
         Raspberry Pi's processor, with firmware.py as its firmware; it needs the card as a file. `port`: the host's port
-        for the box's SSH; without it the box has no network. `counts`: its time is that of its instructions.
+        for the box's SSH; without it the box has no network. `counted`: the time of an amd64 machine is that of its
+        instructions.
         """
-        self.folder, self.console, self.counts = folder, f"{folder}/console.log", counts
+        self.folder, self.console = folder, f"{folder}/console.log"
         self.shell, self.events = f"{folder}/shell", []
         self.firmware = Firmware(disk, folder) if arch == "arm64" else None
+        self.pc = counted_machine(PC) if counted else PC
         cache = "writeback" if disk.startswith("nbd:") else "unsafe"
         network = f"user,model=virtio-net-pci,restrict=on,hostfwd=tcp:127.0.0.1:{port}-:22" if port else "none"
         command = ["-nic", network, "-no-reboot", "-display", "none", "-monitor", "none", "-drive", f"if=virtio,format=raw,file={disk},cache={cache}", "-device", "qemu-xhci,id=xhci",
@@ -67,9 +60,7 @@ class Machine(QMP):
         """Switches the machine on."""
         if os.path.exists(self.shell):
             os.remove(self.shell)
-        machine = self.firmware.start() if self.firmware else PC
-        if self.counts:
-            machine = counted(machine)
+        machine = self.firmware.start() if self.firmware else self.pc
         # The console goes on in the same file.
         self.console_start = os.path.getsize(self.console) if os.path.exists(self.console) else 0
         self.process = subprocess.Popen(["nice", "-n", os.environ.get("LAB_NICE", "15")] + machine + self.command, stdin=subprocess.DEVNULL, stderr=self.errors)

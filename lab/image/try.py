@@ -34,13 +34,13 @@ def check(what, found, wanted):
 
 
 class Box:
-    def __init__(self, folder, sound=True, clock=None, port=None, counts=False):
-        self.folder, self.sound, self.clock, self.port, self.counts = folder, sound, clock, port, counts
+    def __init__(self, folder, sound=True, clock=None, port=None, counted=False):
+        self.folder, self.sound, self.clock, self.port, self.counted = folder, sound, clock, port, counted
         self.plug()
 
     def plug(self, disk=None):
         """Switches the box on, with another place of its card's data if `disk` is given."""
-        self.machine = Machine(self.folder, disk or f"{self.folder}/card.img", f"{self.folder}/updates.img", f"{self.folder}/stick.img", self.sound, self.clock, arch=arch, port=self.port, counts=self.counts)
+        self.machine = Machine(self.folder, disk or f"{self.folder}/card.img", f"{self.folder}/updates.img", f"{self.folder}/stick.img", self.sound, self.clock, arch=arch, port=self.port, counted=self.counted)
 
     def ask(self, line, limit=300):
         return self.machine.run(line, limit * patience)[0]
@@ -490,7 +490,7 @@ def main():
             say(f"FAILED {error}")
             return 1
         return 0
-    box = Box(folder, sound=what is not bare, clock="2020-01-01" if what is bare else None, port=free_port() if what is login else None, counts=what is music)
+    box = Box(folder, sound=what is not bare, clock="2020-01-01" if what is bare else None, port=free_port() if what is login else None, counted=what is music)
     try:
         what(box)
     except AssertionError as error:

@@ -79,6 +79,16 @@ class Shell:
         return text
 
 
+def counted_machine(words):
+    """Returns QEMU's words of a machine with one core, whose clock counts instructions, a nanosecond each.
+
+    Such a machine is never late, however busy this host is, so a break of its sound is the box's own. With more cores
+    the kernel stands still at their start.
+    """
+    changed = {"-accel": "tcg,thread=single", "-smp": "1"}
+    return [changed.get(name, word) for name, word in zip([None, *words], words)] + ["-icount", "shift=0"]
+
+
 class QMP:
     """A machine as QEMU's process and its monitor: `command`, `folder`."""
 
@@ -158,11 +168,9 @@ class Lab(QMP):
         # The disk of disk.py loses data without a flush, so it must get each of them.
         cache = "writeback" if disk and disk.startswith("nbd:") else "unsafe"
         drive = f"file={disk},cache={cache}" if disk else f"file={image}/root.ext4,snapshot=on,cache={cache}"
-        # A counted machine has one core, whose clock counts instructions, a nanosecond each: it is never late, however
-        # busy this host is. With more cores the kernel stands still at their start.
-        cores = ["-accel", "tcg,thread=single", "-icount", "shift=0", "-smp", "1"] if counted else ["-accel", "tcg,thread=multi", "-smp", "4"]
+        cores = ["-accel", "tcg,thread=multi", "-smp", "4"]
         self.command = [
-            *self.emulator(image), *cores, *self.machine, "-m", str(memory), "-nodefaults",
+            *self.emulator(image), *(counted_machine(cores) if counted else cores), *self.machine, "-m", str(memory), "-nodefaults",
             "-no-user-config", "-display", "none", "-no-reboot", "-kernel", f"{image}/{self.kernel}", "-initrd", f"{image}/initrd.zst", "-append",
             f"console={self.console} loglevel=6 panic=-1 {self.kernel_words} audit=0 net.ifnames=0 systemd.show_status=0",
             "-serial", f"file:{self.folder}/serial.log", "-serial", f"file:{self.folder}/told.log",
