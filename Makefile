@@ -11,7 +11,7 @@ export KERNEL
 BUILD := .build/release
 FLAGS := -c release
 
-.PHONY: help setup build demo docs page test lab test-vm test-image test-arm test-cross test-tsan lab-simd lab-house pi-cost test-long lint bench deb image clean
+.PHONY: help setup build demo docs page test lab test-vm test-image test-arm test-cross test-tsan lab-simd lab-house lab-locks pi-cost test-long lint bench deb image clean
 
 help: ## Lists the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -45,11 +45,11 @@ docs: build ## Makes the documents and DocC's Swift API one site, out/site, whic
 	@scripts/site/make.py
 	@Tests/Page/site_check.py out/site
 
-lab: ## Prints the parts of the lab (lab/README.md); PART=vm, image, arm, cross, tsan, simd, house or pi-cost runs one
+lab: ## Prints the parts of the lab (lab/README.md); PART=vm, image, arm, cross, tsan, simd, house, locks or pi-cost runs one
 	@case "$(PART)" in \
 	"") cat lab/parts.txt ;; \
 	vm | image | arm | cross | tsan) $(MAKE) --no-print-directory test-$(PART) ;; \
-	simd | house) $(MAKE) --no-print-directory lab-$(PART) ;; \
+	simd | house | locks) $(MAKE) --no-print-directory lab-$(PART) ;; \
 	pi-cost) $(MAKE) --no-print-directory pi-cost ;; \
 	*) echo "lab: PART=$(PART) is not a part: name one of these" >&2; cat lab/parts.txt >&2; exit 2 ;; \
 	esac
@@ -74,6 +74,10 @@ lab-simd: build ## Lab: reads the program's instructions; the named loops must c
 
 lab-house: ## Lab: counts how the sources are organised, beside the goals (LIST='two-way pairs': the places of one figure)
 	@python3 -B lab/house/house.py $(if $(LIST),--list '$(LIST)')
+
+lab-locks: build ## Lab: counts the mutexes that the box locks for one frame (LIST=1: their functions)
+	@scripts/setup.sh locks
+	@python3 -B lab/house/locks.py $(BUILD)/gestureflowd $(if $(LIST),--list)
 
 pi-cost: setup ## Lab: counts instructions and estimates the cost of each feature on a Pi 4 and 5, for docs/benchmarks.md (ONLY="palms stems", TWICE=1)
 	@FEATURES="$(or $(FEATURES),$(ONLY))" lab/pi-cost.sh

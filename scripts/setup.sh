@@ -17,6 +17,7 @@
 #   scripts/setup.sh lab        also the tools that make the package and the virtual machine
 #   scripts/setup.sh arm        also the tools that run the models on emulated ARM cores
 #   scripts/setup.sh cost       also the tools that count instructions on emulated ARM cores and know their time
+#   scripts/setup.sh locks      also the debugger that counts locks
 #   scripts/setup.sh image      also the tools that make and try the firmware image
 #   scripts/setup.sh bench      also the peers of the measurements
 set -euo pipefail
@@ -291,9 +292,10 @@ case ${1:-} in
   lab) install_packages "${base[@]}" "${for_deb[@]}" "${for_lab[@]}" ;;
   arm) install_packages "${base[@]}" "${for_arm[@]}" ;;
   cost) install_packages "${base[@]}" "${for_cost[@]}" ;;
+  locks) install_packages "${base[@]}" gdb binutils ;;
   image) install_packages "${for_image[@]}" ;;
   bench) install_packages "${base[@]}" "${for_bench[@]}" ;;
-  *) fail "there is no group '$1': runtime, test, docs, demo, deb, chroot, cross, test-cross, lab, arm, cost, image, bench" ;;
+  *) fail "there is no group '$1': runtime, test, docs, demo, deb, chroot, cross, test-cross, lab, arm, cost, locks, image, bench" ;;
 esac
 [ "${1:-}" != image ] || exit 0
 fetch_runtime
