@@ -18,8 +18,9 @@ COMMANDS = ["nextFolder", "midiForget", "captureRemove"]
 FOLDERS = ["Supervisor", "Modes", "Perception", "Settings", "Licensing", "Sound", "Gestures", "Library"]
 MUTEX = re.compile(r"\b(?:let|var)\s+\w+\s*(?::\s*Mutex<|=\s*Mutex\b)|\bpthread_mutex_t\s+\w+|\b(?:let|var)\s+\w+\s*[:=]\s*pthread_mutex_t\b")
 SLEEP = re.compile(r"\b(?:usleep|Thread\.sleep|Task\.sleep)\(")
-# The newest mode, whose files are counted, without its option to snap, which no mode needs.
+# The newest mode, whose files are counted, without its option to snap, which no mode needs: OPTION is its row.
 MODE = re.compile(r"^(?!\s*//).*theremin(?!-?snap)", re.IGNORECASE | re.MULTILINE)
+OPTION = re.compile(r'^ *\.flag\(\s*"gestures\.theremin-snap".*?"\),$', re.DOTALL | re.MULTILINE)
 RANGE = re.compile(r"(?<![\d.])0\.1\s*\.\.\.\s*2(?:\.0)?(?![\d.])")
 
 
@@ -106,7 +107,7 @@ def median(places):
 def files_of_mode(tree):
     """Returns the files that name mode theremin, without its own ones: those that one more mode touches."""
     page = {path: text for suffix in ("js", "html") for path, text in tree.read(suffix)}
-    return [str(path) for path, text in {**tree.texts, **page}.items() if "heremin" not in str(path) and MODE.search(text)]
+    return [str(path) for path, text in {**tree.texts, **page}.items() if "heremin" not in str(path) and MODE.search(OPTION.sub("", text))]
 
 
 def ranges(tree):

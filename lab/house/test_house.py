@@ -57,7 +57,7 @@ enum HoldLimits {
 """,
     "GestureFlowAPI/Command.swift": "enum Command {\n  case captureRemove, midiForget\n}\nlet everywhere = Mutex(0)\n",
     "Gestures/Theremin/Hand.swift": "let theremin = 1\n",
-    "Gestures/Keys.swift": "// The theremin's.\nlet thereminSnap = 1\n",
+    "Gestures/Keys.swift": "// The theremin's.\nlet thereminSnap = 1\nlet keys = [\n  .flag(\n    \"gestures.theremin-snap\", \\.snap,\n    \"Mode theremin: it rests.\"),\n]\n",
     "Gestures/Table.swift": "let names = \"Theremin\"\n",
     "Control/Page/bar.html": "<button data-mode='theremin'></button>\n",
     "CThing/thing.c": "static pthread_mutex_t gate;\nvoid wait(void) { usleep(1); }\n",
