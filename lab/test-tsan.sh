@@ -51,7 +51,9 @@ for suite in "${!left[@]}"; do
 done
 export TSAN_OPTIONS="halt_on_error=1 exitcode=66 history_size=4 suppressions=$PWD/lab/tsan/tsan.supp"
 code=0
-"${run[@]}" swift test "${flags[@]}" --skip-build --no-parallel --filter "$filter" "${skips[@]}" >out/tsan.log 2>&1 || code=$?
+# The bundle itself, because swift test runs every test once more to list them.
+bundle=$(find .build-tsan/release/ -maxdepth 1 -name '*PackageTests.xctest')
+"${run[@]}" "$bundle" --testing-library swift-testing --no-parallel --filter "$filter" "${skips[@]}" >out/tsan.log 2>&1 </dev/null || code=$?
 if grep -q 'WARNING: ThreadSanitizer' out/tsan.log; then
   sed -n '/WARNING: ThreadSanitizer/,/SUMMARY: ThreadSanitizer/p' out/tsan.log | head -n 120
   fail "accesses that nothing orders; all of it is in out/tsan.log"
