@@ -5,8 +5,8 @@ It measures each mode with its built-in music, and each factory sound of the ins
 from page import Part, Section
 from runs import gfbench
 
-# The allowed differences between modes, and between sounds. The sounds play a melody or chords.
-MODES, SOUNDS = 2, 3
+# The allowed difference between modes, and between sounds that play a melody or chords.
+MOST = 2
 
 
 def measure():
@@ -37,9 +37,9 @@ def show(sheet, data):
     for sound in sounds:
         sheet.say(f'| {sound["name"]} | {row(sound["melody"])} | {row(sound["chords"])} |')
     sheet.say()
-    sheet.most("loudness of the modes: quietest to loudest, LU", MODES, spread(modes), "{:.1f}")
-    sheet.most("loudness of the factory sounds in a melody: quietest to loudest, LU", SOUNDS, spread(melodies), "{:.1f}")
-    sheet.most("loudness of the factory sounds in chords: quietest to loudest, LU", SOUNDS, spread(chords), "{:.1f}")
+    sheet.most("loudness of the modes: quietest to loudest, LU", MOST, spread(modes), "{:.1f}")
+    sheet.most("loudness of the factory sounds in a melody: quietest to loudest, LU", MOST, spread(melodies), "{:.1f}")
+    sheet.most("loudness of the factory sounds in chords: quietest to loudest, LU", MOST, spread(chords), "{:.1f}")
     sheet.most("loudness: highest true peak, dB", -1, max(figure["peak"] for figure in (*modes, *melodies, *chords)), "{:.1f}")
 
 

@@ -17,7 +17,7 @@ def figure(level, peak=-1.5, unlimited=-2.0):
 def data():
     return {
         "modes": [{"name": "player", **figure(-18, unlimited=-120)}, {"name": "stems", **figure(-16.1, unlimited=-120)}, {"name": "instrument", **figure(-17)}],
-        "sounds": [{"name": "A", "melody": figure(-20), "chords": figure(-15)}, {"name": "B", "melody": figure(-17.1), "chords": figure(-17.9)}],
+        "sounds": [{"name": "A", "melody": figure(-20), "chords": figure(-15)}, {"name": "B", "melody": figure(-18.1), "chords": figure(-16.9)}],
     }
 
 
@@ -37,7 +37,7 @@ class Loudness(unittest.TestCase):
         modes, melody, chords, peak = data(), data(), data(), data()
         modes["modes"][0]["level"] = -18.2
         melody["sounds"][0]["melody"]["level"] = -20.2
-        chords["sounds"][1]["chords"]["level"] = -18.1
+        chords["sounds"][1]["chords"]["level"] = -17.1
         peak["sounds"][1]["chords"]["peak"] = -0.9
         self.assertEqual([len(self.failed(changed)) for changed in (modes, melody, chords, peak)], [1, 1, 1, 1])
         self.assertEqual(len({self.failed(changed)[0] for changed in (modes, melody, chords, peak)}), 4)
