@@ -31,17 +31,18 @@ if [ ! -f "$module" ]; then
   apt-get install -y -qq --no-install-recommends "linux-headers-$release" v4l2loopback-dkms >"$cache/dkms.log" 2>&1 || { tail "$cache/dkms.log"; exit 1; }
 fi
 # Debian's kernel lacks gpio-sim: it is built from Debian's own kernel source, with irq_sim in the same module. The
-# two inline calls of the one call that the kernel does not export to modules replace it.
-sim=$cache/gpio-sim-$release/gpio-sim.ko
+# two inline calls of the one call that the kernel does not export to modules replace it. The box's request for a
+# pull-up does not release a pressed button: a button to ground is stronger than a resistor.
+sim=$cache/gpio-sim-$release-2/gpio-sim.ko
 if [ ! -f "$sim" ]; then
   echo "image: building gpio-sim for $release"
-  work=$cache/gpio-sim-$release
+  work=$cache/gpio-sim-$release-2
   mkdir -p "$work"
   (cd "$work" && apt-get download -qq linux-source-6.1 2>/dev/null
     dpkg-deb --fsys-tarfile linux-source-6.1_*.deb | tar -xO ./usr/src/linux-source-6.1.tar.xz |
       tar -xJ --strip-components=1 --wildcards '*/drivers/gpio/gpio-sim.c' '*/kernel/irq/irq_sim.c' '*/drivers/gpio/gpiolib.h'
     rm -f linux-source-6.1_*.deb
-    cp drivers/gpio/gpio-sim.c sim.c
+    sed 's/return gpio_sim_apply_pull(chip, offset, [01]);/return chip ? 0 : -EINVAL;/' drivers/gpio/gpio-sim.c >sim.c
     cp drivers/gpio/gpiolib.h .
     sed 's/irq_to_desc(\([a-z>-]*\))/irq_data_to_desc(irq_get_irq_data(\1))/' kernel/irq/irq_sim.c >irqsim.c
     printf 'obj-m := gpio-sim.o\ngpio-sim-y := sim.o irqsim.o\n' >Kbuild
@@ -60,7 +61,7 @@ if [ ! -f "$vimc" ]; then
     rm -f linux-source-6.1_*.deb
     make -C "/usr/src/linux-headers-$release" M="$PWD/drivers/media/test-drivers/vimc" CONFIG_VIDEO_VIMC=m modules) >"$cache/vimc.log" 2>&1 || { tail "$cache/vimc.log"; exit 1; }
 fi
-base=$cache/base-$(printf '%s' "$packages $kernel $modules" | sha256sum | cut -c1-12)-2
+base=$cache/base-$(printf '%s' "$packages $kernel $modules" | sha256sum | cut -c1-12)-3
 if [ ! -f "$base/done" ]; then
   echo "image: base system (about a minute)"
   rm -rf "$base"
