@@ -151,7 +151,7 @@ def midi(lab, kit):
     card = lab.out("readlink /proc/asound/VirMIDI").removeprefix("card")
     lab.run(f"(/opt/lab/ear /dev/snd/midiC{card}D0 > {EAR} 2>&1 & echo $! > /tmp/ear.pid)")
     lab.until("midi: the device is there", lambda: "VirMIDI" in lab.owner("midi ports"))
-    lab.owner("midi connect VirMIDI")
+    lab.owner(f"midi connect VirMIDI\\ {card}-0")
     lab.until("midi: it is connected", lambda: any(p["connected"] and "VirMIDI" in p["name"] for p in lab.status()["midi"]["ports"]))
     code, said = test(lab, "midi")
     kit.check(code == 0 and "C D E F G on channel" in said, f"midi: {code}, {said}")
