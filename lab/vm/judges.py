@@ -4,6 +4,7 @@ Pure: text and numbers in, words and numbers out; tested in test_judges.py.
 """
 import math
 import re
+import statistics
 
 
 def presses(stamps, quiet=0.008, unsure=0.003):
@@ -132,6 +133,21 @@ def bounds(found, count, share):
     rank = max(0, math.ceil(share * count) - 1)
     least, most = (sorted(row[side] for row in found) for side in (0, 1))
     return least[rank], most[rank + len(found) - count]
+
+
+def cables(found, own, near=2.0):
+    """Returns what is wrong with ways that were measured through cables; None if they are right.
+
+    found: {cable: [(its delay, the measured way)]}. own: the least and the most of the part that every way has besides
+    its cable. near: the error that may be. All are milliseconds. Of each cable the median counts, because a pause of
+    the machine may spoil a measurement.
+    """
+    rests = {cable: statistics.median(way - delay for delay, way in rows) for cable, rows in found.items()}
+    for cable, rest in rests.items():
+        if not own[0] - near <= rest <= own[1] + near:
+            return f"without cable {cable} the way is {rest:.1f} ms, and between {own[0]:.1f} and {own[1]:.1f} ms"
+    apart = max(rests.values()) - min(rests.values())
+    return f"without their cables the ways differ by {apart:.1f} ms" if apart > near else None
 
 
 def is_listening(table, port):

@@ -1,6 +1,6 @@
 """Tests the lab's judges: right observations pass, and each wrong one fails."""
 import math, pathlib, unittest
-from judges import (age, bounds, cut, damage, deadlines, delays, imported, is_listening, power_off, presses, shares,
+from judges import (age, bounds, cables, cut, damage, deadlines, delays, imported, is_listening, power_off, presses, shares,
                     shutdown, steady)
 import sound
 
@@ -182,6 +182,27 @@ class Delays(unittest.TestCase):
         # 36 of 40: their 18th is the 18th to the 22nd of all.
         found = [(10 * k, 10 * k + 3) for k in range(1, 41)]
         self.assertEqual(bounds(found, 36, 0.5), (180, 223))
+
+
+class Cables(unittest.TestCase):
+    OWN = 1.5, 13.5
+
+    def test_the_same_way_besides_two_cables(self):
+        self.assertIsNone(cables({"short": [(150, 157), (150, 156)], "long": [(350, 358.4)]}, self.OWN))
+
+    def test_one_spoiled_measurement_of_three_does_not_count(self):
+        self.assertIsNone(cables({"short": [(150, 157), (150, 190), (150, 157)], "long": [(350, 357)] * 3}, self.OWN))
+
+    def test_cables_that_are_not_measured_alike(self):
+        self.assertIn("differ by 2.5 ms", cables({"short": [(150, 157)], "long": [(350, 359.5)]}, self.OWN))
+        self.assertIn("differ by", cables({"short": [(150, 160)], "long": [(350, 357)]}, self.OWN))
+
+    def test_each_cable_has_its_own_known_delay(self):
+        self.assertIsNone(cables({"short": [(154, 161), (150, 157)], "long": [(346, 353)]}, self.OWN))
+
+    def test_a_way_outside_of_its_buffers(self):
+        for way in (149, 166):
+            self.assertIn("without cable short", cables({"short": [(150, way)], "long": [(350, way + 200)]}, self.OWN))
 
 
 class Listening(unittest.TestCase):
