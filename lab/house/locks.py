@@ -126,7 +126,10 @@ def a_frame(short, long):
     if frames < 30:
         sys.exit(f"locks: only {short[0]} and {long[0]} frames were played: run it on a machine with less load")
     added = {place: count - short[1].get(place, 0) for place, count in long[1].items()}
-    return {place: count / frames for place, count in added.items() if place[0] in THREADS and count > 0 and PERFORMER not in place[1]}
+    found = {place: count / frames for place, count in added.items() if place[0] in THREADS and count > 0 and PERFORMER not in place[1]}
+    if not found:
+        sys.exit(f"locks: none of the threads {', '.join(THREADS)} locked anything: mend their names in {pathlib.Path(__file__).name}")
+    return found
 
 
 def main():

@@ -66,6 +66,11 @@ class Frames(unittest.TestCase):
             locks.a_frame(self.SHORT, (100, {}))
         self.assertIn("only 90 and 100 frames", str(raised.exception))
 
+    def test_threads_of_other_names_give_no_figure(self):
+        with self.assertRaises(SystemExit) as raised:
+            locks.a_frame(self.SHORT, (270, {("main", "a"): 900}))
+        self.assertIn("mend their names", str(raised.exception))
+
     def test_a_missing_program_is_named(self):
         error = io.StringIO()
         with contextlib.redirect_stderr(error), self.assertRaises(SystemExit), unittest.mock.patch.object(sys, "argv", ["locks.py", "/missing/gestureflowd"]):
