@@ -1,3 +1,4 @@
+import ExternalSources
 import Notes
 
 /// State of `ControlLoop` after its last event, for status, panel and files.
@@ -14,10 +15,15 @@ package struct ControlView: Sendable {
     package let isPlayed: Bool
     /// The MIDI port; nil without one.
     package let midi: (any MIDIOutlet)?
+    /// Whether the MIDI port is missing, as the controls know it.
+    package let isPortMissing: Bool
+    /// Whether changes of notes wait to be taken.
+    package let hasChanges: Bool
 
     fileprivate init(_ controls: InstrumentControls) {
       (values, field, isPlayed, midi) = (controls.values, controls.field, controls.isPlayed, controls.midi)
       (hands, touches) = controls.played
+      (isPortMissing, hasChanges) = (controls.isPortMissing, controls.hasChanges)
     }
   }
 
@@ -26,6 +32,10 @@ package struct ControlView: Sendable {
   package let stems: StemControls.Values
   package let instrument: Instrument
   package let stream: StreamControls.Values
+  /// Abilities of the playing source; nil without one.
+  package let streamAbilities: StreamAbilities?
+  /// Whether refused requests of hands wait to be taken.
+  package let hasRefused: Bool
   /// The choice of a scene by fingers; nil while none runs.
   package let sceneChoice: SceneChoice?
 
@@ -34,6 +44,7 @@ package struct ControlView: Sendable {
     policy = controls.policy
     stems = controls.stems.values
     stream = controls.stream.values
+    (streamAbilities, hasRefused) = (controls.stream.can, controls.stream.hasRefused)
     sceneChoice = controls.sceneChoice
     instrument = Instrument(controls.instrument)
   }

@@ -44,6 +44,15 @@ package struct Controls: Sendable {
     package var heard: SoundChannel? { isBetween ? nil : channel }
 
     package init() {}
+
+    /// Returns these values for a part that plays through one channel. While another channel plays, the volume stays as
+    /// the part knows it: hands there would otherwise send it new levels with every frame.
+    /// - Parameter known: values that the part has.
+    func forPart(_ part: SoundChannel, known: Values) -> Values {
+      var values = self
+      if channel != part { values.volume = known.volume }
+      return values
+    }
   }
 
   private struct Held: Sendable {

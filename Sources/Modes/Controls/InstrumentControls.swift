@@ -25,7 +25,7 @@ package struct InstrumentControls: Sendable {
   private var watch = NoteWatch()
   private var changes: [NoteChange] = []
   /// Whether the MIDI port is missing. Notes for the port alone are then heard from the box.
-  private var isPortMissing = false
+  private(set) var isPortMissing = false
   /// Whether the box shuts down; nothing is played any more.
   private var isOver = false
   private let port: InstrumentPort
@@ -45,6 +45,9 @@ package struct InstrumentControls: Sendable {
 
   /// Whether notes are heard. A person's pause or another mode ends all notes.
   package var isPlayed: Bool { isScene && !whole.isBetween && !whole.isPaused && !isOver }
+
+  /// Whether changes of notes wait to be taken.
+  var hasChanges: Bool { !changes.isEmpty }
 
   /// Audible notes of hands and touches now.
   package var played: (hands: PlayedNotes, touches: PlayedNotes) { (heard(.hand), heard(.touch)) }
@@ -106,6 +109,7 @@ package struct InstrumentControls: Sendable {
 
   /// Applies the values of the whole box.
   package mutating func follow(_ whole: Controls.Values) {
+    let whole = whole.forPart(.notes, known: self.whole)
     guard whole != self.whole else { return }
     let wasScene = isScene
     change { $0.whole = whole }

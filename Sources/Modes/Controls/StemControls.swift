@@ -123,7 +123,7 @@ package struct StemControls: Sendable {
 
   /// Applies the values of the whole box.
   package mutating func follow(_ whole: Controls.Values) {
-    self.whole = whole
+    self.whole = whole.forPart(.stems, known: self.whole)
     apply()
   }
 

@@ -27,10 +27,13 @@ package struct StreamControls: Sendable {
   /// Controls held in the previous frame. The frame that releases a control still sets its value.
   private var held: StreamAbilities = []
   /// Abilities of the playing source; nil without one.
-  private var can: StreamAbilities?
+  private(set) var can: StreamAbilities?
   /// Refused requests of hands to report, one for each grip.
   private var refused: [StreamAbilities] = []
   private var whole = Controls.Values()
+
+  /// Whether refused requests of hands wait to be taken.
+  var hasRefused: Bool { !refused.isEmpty }
 
   /// Makes the values.
   package init(_ values: Values = Values()) { self.values = values }

@@ -102,7 +102,7 @@ package final class StreamController: Sendable {
     // In another mode no position is shown: the bus need not poll.
     if isPlayed { ways.bus?.watch() }
     let players = ways.bus?.players ?? []
-    let refusedByHands = controls.change { $0.stream.takeRefused() }
+    let refusedByHands = view.hasRefused ? controls.change { $0.stream.takeRefused() } : []
     let events = state.withLock { state in
       state.players = players
       state.choice.look(players, ways.pipes.map { ($0.name, $0.playback) }, requested: values.choice, isHeld: state.isHeld)
@@ -122,7 +122,8 @@ package final class StreamController: Sendable {
       return isPlayed ? events + unreported(&state) : events
     }
     let can = chosenAbilities
-    controls.post { $0.stream.set(can: can) }
+    // Most polls find no change, and the thread of the controls sleeps on.
+    if can != view.streamAbilities { controls.post { $0.stream.set(can: can) } }
     leadInlet(whole, values)
     return events
   }

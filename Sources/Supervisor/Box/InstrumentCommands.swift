@@ -91,12 +91,15 @@ extension Box {
 
   /// Publishes notes that began or ended without a frame. Touches, a pause or another mode cause them.
   func lookAtInstrument() {
-    let isMissing = controls.view.instrument.midi?.status.available != true
+    let view = controls.view.instrument
+    part.touch.pad.bends = view.values.settings.isBent
+    let isMissing = view.midi?.status.available != true
+    // Most rounds find no change, and the thread of the controls sleeps on.
+    guard view.hasChanges || isMissing != view.isPortMissing else { return }
     let notes = controls.change { controls in
       controls.instrument.set(isPortMissing: isMissing)
       return controls.instrument.takeChanges()
     }
-    part.touch.pad.bends = instrument.values.settings.isBent
     for note in notes { reporter.publish(Event(note, at: eventClock.now)) }
   }
 }

@@ -51,12 +51,28 @@ import Testing
       let inlet = InletPort()
       EngineInlet(port: inlet).set(
         InletPreferences(volume: controls.values.volume, cents: 0, isPaused: false, isAway: false, isHeard: true))
-      let gains = [
-        engine.player.wanted.volume, engine.stems.wanted.channels[0].volume, engine.instrument.wanted.volume, inlet.wanted.volume,
-      ]
+      var gains = [engine.player.wanted.volume, inlet.wanted.volume]
+      controls.set(mode: .stems)
+      gains.append(engine.stems.wanted.channels[0].volume)
+      controls.set(mode: .instrument)
+      gains.append(engine.instrument.wanted.volume)
+      controls.set(mode: .player)
       #expect(gains.allSatisfy { abs($0 - gain) < 1e-6 }, "\(volume): \(gains)")
       #expect(controls.values.volume == volume)
     }
+  }
+
+  @Test func `a volume of another mode waits for the change of mode and comes before the sound`() {
+    let engine = SoundEngine()
+    var controls = Controls(engine)
+    controls.set(volume: 1)
+    let (stems, notes) = (engine.stems.wanted, engine.instrument.wanted)
+    for volume in [0.1, 0.2, 0.4] { controls.set(volume: Volume(volume)) }
+    #expect(engine.stems.wanted == stems && engine.instrument.wanted == notes)
+    controls.set(mode: .stems, waits: true)
+    #expect(abs(engine.stems.wanted.channels[0].volume - 0.8 * 0.1) < 1e-6 && !engine.stems.wanted.isScene)
+    controls.set(mode: .theremin, waits: true)
+    #expect(abs(engine.instrument.wanted.volume - 0.1) < 1e-6 && !engine.instrument.wanted.isScene)
   }
 
   /// After a change of settings or a recording, the hands are read anew. They then find the room empty once

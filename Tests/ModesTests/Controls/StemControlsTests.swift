@@ -47,6 +47,7 @@ import Testing
     var controls = Controls(engine)
     controls.stems.set(2, volume: 0.5)
     controls.set(volume: 0.4)
+    controls.set(mode: .stems)
     // Expected: (0.5 / 0.8)^3 of 0.8 and (0.4 / 0.8)^3 of 0.8, each by its curve.
     #expect(abs(engine.stems.wanted.channels[2].volume - 0.1953125 * 0.1) < 1e-6 && controls.stems.values.channels[2].volume == 0.5)
   }
