@@ -5,14 +5,12 @@ extension Mode {
   /// Constants of the mode, one row each.
   package var facts: ModeFacts {
     switch self {
-    case .player: ModeFacts(channel: .track, pausesWithoutHands: true, signal: .playerMode, led: .player)
-    case .stems: ModeFacts(channel: .stems, pausesWithoutHands: true, signal: .stemsMode, led: .stems)
+    case .player: ModeFacts(channel: .track, pausesWithoutHands: true, signal: .playerMode)
+    case .stems: ModeFacts(channel: .stems, pausesWithoutHands: true, signal: .stemsMode)
     // No automatic pause: without hands the instrument is silent anyway, and fingers on a touch device play it, too.
-    case .instrument: ModeFacts(channel: .notes, pausesWithoutHands: false, signal: .instrumentMode, led: .instrument)
-    case .theremin:
-      ModeFacts(
-        channel: .notes, pausesWithoutHands: false, signal: .thereminMode, led: .instrument, ledPattern: .slowBlink, isContinuous: true)
-    case .stream: ModeFacts(channel: .stream, pausesWithoutHands: true, signal: .streamMode, led: .stream)
+    case .instrument: ModeFacts(channel: .notes, pausesWithoutHands: false, signal: .instrumentMode)
+    case .theremin: ModeFacts(channel: .notes, pausesWithoutHands: false, signal: .thereminMode, isContinuous: true)
+    case .stream: ModeFacts(channel: .stream, pausesWithoutHands: true, signal: .streamMode)
     }
   }
 }

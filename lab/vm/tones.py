@@ -47,7 +47,7 @@ def pitch(name):
 def table():
     """Returns {name: Row} of the daemon's table of tones and lights."""
     sources = pathlib.Path(__file__).resolve().parents[2] / "Sources"
-    source = next(sources.rglob("SignalTable.swift")).read_text()
+    source = next(sources.rglob("Signal.swift")).read_text()
     found = {}
     for name, body in re.findall(r"case \.(\w+):\s*Row\(\s*(.*?)\n? *(?=case \.|//|\}\n)", source, re.S):
         group, event = re.match(r'\.(\w+), "([^"]*)"', body).groups()

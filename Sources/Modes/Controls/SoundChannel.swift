@@ -1,5 +1,4 @@
 import GestureFlowAPI
-import Panel
 
 /// A channel of the sound engine. Each mode plays through one of them; modes of one channel share its settings.
 package enum SoundChannel: Sendable {
@@ -19,12 +18,8 @@ package struct ModeFacts: Sendable {
   package let channel: SoundChannel
   /// Whether the music pauses after some time without hands (`AutoPause`).
   package let pausesWithoutHands: Bool
-  /// Tone that reports a change to the mode.
+  /// Tone of a change to the mode, and its light.
   package let signal: Signal
-  /// LED of the panel that shows the mode.
-  package let led: LED
-  /// Pattern of that LED.
-  package var ledPattern = LEDPattern.on
   /// Whether held notes last at full level and move with the hand. See `SynthPatch.continuous`.
   package var isContinuous = false
 }

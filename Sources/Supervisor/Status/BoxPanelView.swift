@@ -32,7 +32,7 @@ extension PanelView {
     if let stream = status.stream { show(stream) }
     if values.areHandsOff { self.hands = .off }
     if let choosing { self.hands = choosing > 0 ? .holding(choosing) : .choosing }
-    (modeLED, modePattern) = (policy.mode.facts.led, policy.mode.facts.ledPattern)
+    if let light = policy.mode.facts.signal.row.light { (modeLED, modePattern) = (light.led, light.pattern) }
     isPro = policy.limits.isShown
   }
 

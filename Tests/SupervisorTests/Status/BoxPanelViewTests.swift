@@ -76,10 +76,10 @@ import Testing
   }
 
   @Test(arguments: Mode.allCases) func `a mode lights one LED, and no two modes look the same`(mode: Mode) {
-    let facts = Mode.allCases.map(\.facts)
-    #expect(facts.count { $0.led == mode.facts.led && $0.ledPattern == mode.facts.ledPattern } == 1)
+    let light = mode.facts.signal.row.light
+    #expect(Mode.allCases.count { $0.facts.signal.row.light == light } == 1)
     let view = PanelView(.healthy, Controls.Values(), isOutOfMedia: false, hands: .none, policy: Policy(mode: mode))
     let lit = [LED.player, .stems, .instrument, .stream].filter { view.patterns[$0] != .off }
-    #expect(lit == [mode.facts.led])
+    #expect(lit == [light?.led] && light.map { view.patterns[$0.led] == $0.pattern } == true)
   }
 }
