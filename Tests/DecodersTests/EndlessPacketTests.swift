@@ -14,10 +14,17 @@ import Testing
   /// Returns a page with other content and its checksum.
   private func page(_ old: [UInt8], kind: UInt8, granule: Int64, number: Int, lacing: [UInt8], body: [UInt8]) -> [UInt8] {
     func little(_ value: Int64, _ count: Int) -> [UInt8] { (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
-    var page = Array(old[0..<5]) + [kind] + little(granule, 8) + old[14..<18] + little(Int64(number), 4) + [0, 0, 0, 0]
+    var page = Array(old[0..<5]) + [kind]
+    page += little(granule, 8)
+    page += old[14..<18]
+    page += little(Int64(number), 4) + [0, 0, 0, 0]
     page += [UInt8(lacing.count)] + lacing + body
-    let sum = Self.table.withUnsafeBufferPointer { table in
-      page.withUnsafeBufferPointer { $0.reduce(UInt32(0)) { $0 << 8 ^ table[Int(UInt8(truncatingIfNeeded: $0 >> 24) ^ $1)] } }
+    let sum: UInt32 = Self.table.withUnsafeBufferPointer { table in
+      page.withUnsafeBufferPointer { page in
+        var sum: UInt32 = 0
+        for byte in page { sum = sum << 8 ^ table[Int(UInt8(sum >> 24) ^ byte)] }
+        return sum
+      }
     }
     page.replaceSubrange(22..<26, with: little(Int64(sum), 4))
     return page

@@ -9,7 +9,8 @@ import Testing
 
   private func tag(_ content: Data, size: Int? = nil) -> Data {
     let size = size ?? content.count
-    return Data("ID3\u{3}\0\0".utf8) + (0..<4).map { UInt8(size >> (21 - 7 * $0) & 0x7F) } + content
+    let bytes: [UInt8] = (0..<4).map { UInt8(size >> (21 - 7 * $0) & 0x7F) }
+    return Data("ID3\u{3}\0\0".utf8) + bytes + content
   }
 
   private func random(_ count: Int, _ seed: UInt64) -> Data {

@@ -26,13 +26,12 @@ import Testing
     let cut = sound.count / 2
     let noise = Data((0..<2000).map { UInt8(truncatingIfNeeded: $0 &* 167 &+ $0 >> 3) })
     let text = try errors {
-      for data in [
+      let header: [UInt8] = [0xFF, 0xFB, 0x90, 0x64]
+      let damaged: [Data] = [
         sound.prefix(cut) + noise + sound.suffix(cut - 3000), Data(count: 70_000) + sound, sound + Data(repeating: 0xFF, count: 100_000),
-        sound.prefix(900), Data(repeating: 0xFF, count: 70_000),
-        Data(([0xFF, 0xFB, 0x90, 0x64] as [UInt8]) + [UInt8](repeating: 0, count: 70_000)),
-      ] {
-        _ = try Decoded.read(data)
-      }
+        sound.prefix(900), Data(repeating: 0xFF, count: 70_000), Data(header) + Data(count: 70_000),
+      ]
+      for data in damaged { _ = try Decoded.read(data) }
     }
     let lines = text.split(separator: "\n").filter { $0.contains("mpg123") || $0.contains("MPEG") || $0.contains("stereo boundary") }
     #expect(lines.isEmpty, "\(lines)")

@@ -157,10 +157,12 @@ import Testing
       bytes.reduce(0) { sum, byte in (0..<8).reduce(sum ^ byte) { now, _ in now & 0x80 != 0 ? now << 1 ^ 0x07 : now << 1 } }
     }
     func sum16(_ bytes: [UInt8]) -> Int {
-      Int(
-        bytes.reduce(UInt16(0)) { sum, byte in
-          (0..<8).reduce(sum ^ UInt16(byte) << 8) { now, _ in now & 0x8000 != 0 ? now << 1 ^ 0x8005 : now << 1 }
-        })
+      var sum: UInt16 = 0
+      for byte in bytes {
+        sum ^= UInt16(byte) << 8
+        for _ in 0..<8 { sum = sum & 0x8000 != 0 ? sum << 1 ^ 0x8005 : sum << 1 }
+      }
+      return Int(sum)
     }
     var (file, first) = ([UInt8](), 0)
     for length in [1000, 3000, 500, 2000, 700, 1500] {

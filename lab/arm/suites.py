@@ -1,6 +1,7 @@
 """Runs a test bundle suite by suite, with a time limit each.
 
-Under emulation, a suite that hangs or crashes must not end the others.
+Under emulation, a suite that hangs or crashes must not end the others, and a start of the bundle takes 10 s. So some
+suites share a process; if anything but a pass comes of it, each runs in its own.
 
 suites.py --left-out FILE --log FILE [--limit SECONDS] [--jobs N] [--only TEXT] -- COMMAND...
     the command runs the bundle; exit status 1 when a suite failed
@@ -22,6 +23,8 @@ COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 PASSED = re.compile(r"Test run with (\d+) tests?(?: in \d+ suites?)? passed")
 SKIPPED = re.compile(r"^\S+ (Test|Suite) (\S+) skipped(?:: (.*))?")
 FAILURE = re.compile(r"^✘ (?:Test|Suite) (?!case )|^↳|recorded an issue")
+# Suites of a module that share a process. More would save little, and lose more time by one that hangs.
+TOGETHER = 8
 # Lines shown of one failed suite, at the end.
 LINES_OF_A_FAILURE = 25
 
@@ -98,6 +101,19 @@ class Suite:
         return [word for one in chosen for word in ("--filter", one)] + [word for test in self.skipped for word in ("--skip", f"^{re.escape(test)}(/|$)")]
 
 
+@dataclass
+class Group:
+    """Suites that run in one process."""
+    suites: list
+
+    @property
+    def tests(self):
+        return [test for suite in self.suites for test in suite.tests]
+
+    def options(self):
+        return [word for suite in self.suites for word in suite.options()]
+
+
 def suites_of(tests, without):
     """Returns all suites in order, with their tests and left-out tests."""
     found = {}
@@ -157,6 +173,32 @@ def run(command, suite, limit):
     return Result(suite, time.monotonic() - begun, text, judge(suite, status, text))
 
 
+def groups_of(suites):
+    """Returns the suites in groups of neighbours of one module."""
+    found = []
+    for suite in suites:
+        if not found or len(found[-1]) == TOGETHER or module_of(found[-1][0]) != module_of(suite):
+            found.append([])
+        found[-1].append(suite)
+    return found
+
+
+def module_of(suite):
+    return suite.name.split(".")[0]
+
+
+def run_group(command, group, limit):
+    """Runs a group in one process. Returns the result of each suite.
+
+    Each suite runs alone if one of them fails, or skips a test: the output does not say whose test it is.
+    """
+    if len(group) > 1:
+        whole = run(command, Group(group), limit)
+        if whole.trouble is None and not not_run(whole):
+            return [Result(suite, whole.seconds / len(group), whole.output if suite is group[0] else "", None) for suite in group]
+    return [run(command, suite, limit) for suite in group]
+
+
 def not_run(result):
     """Returns the tests that skipped themselves there, with the bundle's reasons.
 
@@ -214,15 +256,15 @@ def main(arguments):
     print(f"test-cross: {sum(len(suite.tests) for suite in wanted)} tests in {len(wanted)} suites; {len(without)} of {len(tests)} are left out", flush=True)
     results = []
     with open(chosen.log, "w") as log, concurrent.futures.ThreadPoolExecutor(chosen.jobs) as pool:
-        for done in concurrent.futures.as_completed([pool.submit(run, command, suite, chosen.limit) for suite in wanted]):
-            result = done.result()
-            results.append(result)
-            log.write(f"== {result.suite.name}: {result.trouble or 'passed'}, {result.seconds:.1f} s\n{result.output}\n")
-            log.flush()
-            mark = "✔" if result.trouble is None else "✘"
-            for name, reason in not_run(result):
-                print(f"test-cross: SKIPPED {result.suite.name}/{name}: {reason}")
-            print(f"{mark} {result.suite.name}: {result.trouble or f'{ran(result)} passed'}, {result.seconds:.0f} s", flush=True)
+        for done in concurrent.futures.as_completed([pool.submit(run_group, command, group, chosen.limit) for group in groups_of(wanted)]):
+            for result in done.result():
+                results.append(result)
+                log.write(f"== {result.suite.name}: {result.trouble or 'passed'}, {result.seconds:.1f} s\n{result.output}\n")
+                log.flush()
+                mark = "✔" if result.trouble is None else "✘"
+                for name, reason in not_run(result):
+                    print(f"test-cross: SKIPPED {result.suite.name}/{name}: {reason}")
+                print(f"{mark} {result.suite.name}: {result.trouble or f'{ran(result)} passed'}, {result.seconds:.0f} s", flush=True)
     return report(results)
 
 
@@ -233,7 +275,7 @@ def report(results):
     """
     passed, failed = Counter(), Counter()
     for result in results:
-        (passed if result.trouble is None else failed)[result.suite.name.split(".")[0]] += 1
+        (passed if result.trouble is None else failed)[module_of(result.suite)] += 1
     for module in sorted(passed | failed):
         print(f"test-cross: {module}: {passed[module]} suites passed" + (f", {failed[module]} FAILED" if failed[module] else ""))
     bad = [result for result in results if result.trouble is not None]

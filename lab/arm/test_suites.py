@@ -13,7 +13,7 @@ import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 
-from suites import Mistake, Suite, entry, judge, left_out, main, suite_of, suites_of, tests_of  # noqa: E402
+from suites import Mistake, Suite, entry, groups_of, judge, left_out, main, ran, run_group, suite_of, suites_of, tests_of  # noqa: E402
 
 LISTING = """\
 AlphaTests.One/first()
@@ -98,7 +98,8 @@ class Programs(unittest.TestCase):
         A test may start it directly or by a function of the file.
         """
         found = []
-        for piece in re.split(r"\n\n", text):
+        # A blank line within a function is followed by a deeper indentation.
+        for piece in re.split(r"\n\n(?=  \S)", text):
             for mark, name, body in self.FUNCTION.findall(piece + "\n"):
                 found.append((bool(mark), name, body))
         helpers = [name for is_test, name, body in found if not is_test and self.STARTS.search(body)]
@@ -113,6 +114,8 @@ class Programs(unittest.TestCase):
 
   @Test(arguments: [1, 2])
   func one(_ number: Int) {
+    let number = 1
+
     run()
   }
 
@@ -182,6 +185,17 @@ class Runs(unittest.TestCase):
                      "test-cross: T: 1 suites passed, 4 FAILED"):
             self.assertIn(line, out)
         self.assertTrue(out.rstrip().endswith("test-cross: 1 tests in 1 suites passed, 4 suites FAILED"), out)
+
+    def test_suites_of_a_module_share_a_process(self):
+        tests = [f"T.S{number:02}/a()" for number in range(9)] + ["U.S/a()", "U.S/b()"]
+        groups = groups_of(suites_of(tests, {}))
+        self.assertEqual([len(group) for group in groups], [8, 1, 1])
+        with tempfile.TemporaryDirectory() as name:
+            bundle = pathlib.Path(name) / "bundle.py"
+            bundle.write_text(BUNDLE.format(tests=tests))
+            results = run_group([sys.executable, str(bundle)], groups[0], 30)
+        self.assertEqual([(one.suite.name, one.trouble, ran(one)) for one in results], [(f"T.S{number:02}", None, 1) for number in range(8)])
+        self.assertEqual(sum("Test run with 8 tests" in one.output for one in results), 1)
 
     def test_what_skips_itself_is_told_and_not_counted(self):
         status, out = self.run_bundle(["T.Skips/a()", "T.Skips/b()", "T.Good/a()"])

@@ -116,7 +116,8 @@ import Testing
   /// Returns the words that gfctl offers a shell for the last of some words.
   private func asked(_ command: String, _ words: [String]) -> [String] {
     let places = ["\(words.count - 1)", "\(words[words.count - 1].count)"]
-    let line = ["---completion"] + command.split(separator: " ").map(String.init) + ["--", "positional@0"] + places + words
+    var line = ["---completion"] + command.split(separator: " ").map(String.init)
+    line += ["--", "positional@0"] + places + words
     do { _ = try GFCtl.parseAsRoot(line) } catch {
       // Scripts of zsh get a blank line at the end.
       return GFCtl.message(for: error).split(separator: "\n").map(String.init).filter { $0 != " " }

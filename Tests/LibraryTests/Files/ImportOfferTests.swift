@@ -46,7 +46,8 @@ import Testing
   @Test func `FLAC of an unsupported width is reported with the width`() throws {
     try Places.withFolder { root in
       // The width minus one spans two bytes: 31 is one bit in the first and four in the second.
-      let head: [UInt8] = Array("fLaC".utf8) + [0, 0, 0, 34] + [UInt8](repeating: 0, count: 12) + [0x01, 0xF0]
+      var head = Array("fLaC".utf8) + [0, 0, 0, 34]
+      head += [UInt8](repeating: 0, count: 12) + [0x01, 0xF0]
       try write(head, root.path + "/song.flac")
       let index = try LibraryIndex(nil)
       _ = try scan(root, index)

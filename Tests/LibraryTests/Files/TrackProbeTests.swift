@@ -132,7 +132,8 @@ import Testing
     try Places.withFolder { folder in
       let path = folder.path + "/heavy.ogg"
       func page(_ lacing: [UInt8], _ body: [UInt8]) -> [UInt8] {
-        let head: [UInt8] = Array("OggS".utf8) + [0, 2] + [UInt8](repeating: 0, count: 20) + [UInt8(lacing.count)]
+        var head = Array("OggS".utf8) + [0, 2]
+        head += [UInt8](repeating: 0, count: 20) + [UInt8(lacing.count)]
         return head + lacing + body
       }
       var file = page([30], Array("\u{1}vorbis".utf8) + [UInt8](repeating: 0, count: 23))

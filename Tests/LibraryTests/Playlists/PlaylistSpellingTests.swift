@@ -43,7 +43,9 @@ import Testing
   }
 
   @Test func `bytes that are not UTF-8 are CP1252`() {
-    let bytes = Array("../Music/It".utf8) + [0x92] + Array("s time ".utf8) + [0x96] + Array(" now.wav\r\n".utf8)
+    var bytes = Array("../Music/It".utf8) + [0x92]
+    bytes += Array("s time ".utf8) + [0x96]
+    bytes += Array(" now.wav\r\n".utf8)
     #expect(read(bytes, "Lists/cp1252.m3u").tracks == ["Music/It’s time – now.wav"])
   }
 

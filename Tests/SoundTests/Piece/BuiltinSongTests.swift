@@ -129,13 +129,17 @@ import Testing
     }
   }
 
+  /// Returns the sum of both sides of `count` frames.
+  private func mono(_ stereo: [Float], from start: Int, _ count: Int) -> [Float] {
+    (start..<start + count).map { frame -> Float in stereo[2 * frame] + stereo[2 * frame + 1] }
+  }
+
   /// The first theme lasts 10.9 s. Sound between the notes of the key is 20 dB softer than the key's notes.
   @Test(arguments: [(BuiltinSong.evening, [0, 2, 3, 5, 7, 8, 10]), (.lullaby, [7, 9, 11, 0, 2, 4, 6]), (.dance, [9, 11, 0, 2, 4, 5, 7])])
   func `a melody stays in its key`(song: BuiltinSong, key: [Int]) {
     let lead = song == .evening ? Rendered.eveningStem(.lead) : song.render(.lead, song.grid)
-    let start = Int(song.grid.rtStart(ofBar: 4))
     let count = 1 << 19
-    let lines = Signals.spectrum((start..<start + count).map { lead[2 * $0] + lead[2 * $0 + 1] }[...])
+    let lines = Signals.spectrum(mono(lead, from: Int(song.grid.rtStart(ofBar: 4)), count)[...])
     var (inside, outside) = (0.0, 0.0)
     for (i, line) in lines.enumerated() {
       // Higher overtones are outside the key.
@@ -144,7 +148,8 @@ import Testing
       let note = 69 + 12 * log2(hz / 440)
       if key.contains(Int(note.rounded()) % 12) { inside += line * line } else { outside += line * line }
     }
-    #expect(Signals.decibels((outside / inside).squareRoot()) < -20, "\(Signals.decibels((outside / inside).squareRoot())) dB")
+    let decibels = Signals.decibels((outside / inside).squareRoot())
+    #expect(decibels < -20, "\(decibels) dB")
   }
 
   @Test func `the bass plays the roots of its chords`() {
@@ -153,7 +158,7 @@ import Testing
     for (bar, hz) in [(4, 65.41), (5, 51.91), (6, 77.78), (7, 58.27)] {
       // The window is within the first note of each bar, after its attack.
       let start = Int(grid.rtStart(ofBar: Int64(bar))) + 8000
-      let loudest = Signals.spurs((start..<start + 16_384).map { stem[2 * $0] + stem[2 * $0 + 1] }[...]).hz
+      let loudest = Signals.spurs(mono(stem, from: start, 16_384)[...]).hz
       #expect(abs(loudest / hz - 1) < 0.01, "bar \(bar): \(loudest) Hz")
     }
   }

@@ -66,8 +66,10 @@ import Testing
     var phase = 0.0
     let sound = (0..<192_000).flatMap { i -> [Float] in
       let t = Double(i) / Signals.rate
-      phase += 2 * .pi * 440 * (1 + 0.01 * sin(2 * .pi * rate * t)) / Signals.rate
-      let x = Float((1...8).reduce(0.0) { $0 + sin(phase * Double($1)) / Double($1) } * 0.2 * (1 + 0.2 * sin(2 * .pi * rate * t)))
+      let swing: Double = sin(2 * .pi * rate * t)
+      phase += 2 * .pi * 440 * (1 + 0.01 * swing) / Signals.rate
+      let saw: Double = (1...8).reduce(0.0) { sum, k in sum + sin(phase * Double(k)) / Double(k) }
+      let x = Float(saw * 0.2 * (1 + 0.2 * swing))
       return [x, x]
     }
     #expect(onsets(sound).filter { $0.frame > 9600 }.isEmpty)

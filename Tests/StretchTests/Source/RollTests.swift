@@ -11,7 +11,8 @@ import Testing
     var random = SplitMix(11)
     var mono = (0..<Int(seconds * Signals.rate)).map { i -> Float in
       let t = Double(i) / Signals.rate
-      return Float(chord * (sin(2 * .pi * 220 * t) + sin(2 * .pi * 277 * t) + sin(2 * .pi * 331 * t)))
+      let tones: [Double] = [220, 277, 331].map { sin(2 * .pi * $0 * t) }
+      return Float(chord * tones.reduce(0, +))
     }
     let pulses = stride(from: 0.2, to: seconds - 0.2, by: apart).map { Int($0 * Signals.rate) }
     for pulse in pulses {

@@ -5,14 +5,21 @@ import Testing
 
 /// Tests of signals before the box exists. Each runs in its own process, which an unhandled signal would end.
 @Suite struct StopSignalsTests {
-  @Test(arguments: [SIGTERM, SIGINT]) func `a signal before the box ends the process in order`(number: Int32) async {
-    await #expect(processExitsWith: .exitCode(7)) { [number] in
-      let signals = StopSignals()
-      kill(getpid(), number)
-      guard signals.wait(60), signals.isAsked else { exit(1) }
-      signals.listen { exit(7) }
-      exit(2)
-    }
+  @Test func `a request to end before the box ends the process in order`() async {
+    await #expect(processExitsWith: .exitCode(7)) { Self.end(by: SIGTERM) }
+  }
+
+  @Test func `an interrupt before the box ends the process in order`() async {
+    await #expect(processExitsWith: .exitCode(7)) { Self.end(by: SIGINT) }
+  }
+
+  /// Ends this process with 7 if it takes a signal that came before its listener.
+  private static func end(by number: Int32) {
+    let signals = StopSignals()
+    kill(getpid(), number)
+    guard signals.wait(60), signals.isAsked else { exit(1) }
+    signals.listen { exit(7) }
+    exit(2)
   }
 
   @Test func `a later signal calls who listens`() async {
