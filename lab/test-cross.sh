@@ -8,7 +8,7 @@
 #   lab/test-cross.sh [suites|films]      both without an argument
 #   ONLY=Gestures lab/test-cross.sh       the suites whose names contain it; with `films`, the films and sounds
 #   CORE=cortex-a76                       a Raspberry Pi 5's; without it a Pi 4's
-#   LIMIT=600 JOBS=2                      seconds for a suite; suites at a time
+#   LIMIT=600 JOBS=2                      seconds for a process, which runs up to eight suites; processes at a time
 #   BUILT=1                               uses the existing .build-arm64
 set -euo pipefail
 cd "$(dirname "$0")/.."
