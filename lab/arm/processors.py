@@ -63,8 +63,8 @@ class Sound:
 # all in their last place.
 SOUNDS = (
     Sound("file", "player", "pointing", EQUAL, "a file at its own speed and pitch is read, mixed and limited; the sines of the limiter's table are the same", music=True),
-    Sound("player", "player", "spread", CLOSE, "the stretcher's tables take part (exp2)"),
-    Sound("stems", "stems", "stemlevel", CLOSE, "the stretcher's tables take part (exp2)"),
+    Sound("player", "player", "spread", CLOSE, "the filters of the built-in piece take part (tan in single precision)"),
+    Sound("stems", "stems", "stemlevel", CLOSE, "the filters of the built-in piece take part (tan in single precision)"),
     Sound("instrument", "instrument", "notestrokes", CLOSE, "the wavetables' bands take part (exp2)"),
 )
 
