@@ -68,6 +68,8 @@ package struct StemDeck: ~Copyable {
   @_noLocks private mutating func rtRenderRun(
     _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, count: Int
   ) -> Bool {
+    var wasSilent = presence.goal == 0
+    if presence.isMoving { wasSilent = false }
     rtAimPresence()
     var isAudible = presence.goal > 0
     if presence.isMoving { isAudible = true }
@@ -80,6 +82,8 @@ package struct StemDeck: ~Copyable {
       isAudible = presence.goal > 0
     }
     if isAudible { state.tempo = tempoGoal } else { rtRest(count) }
+    // Levels may come with the block in which the scene begins: nothing was heard at the earlier ones.
+    if wasSilent { mixer.rtArrive() }
     var done = isAudible ? 0 : count
     while done < count {
       let n = rtPiece(count &- done)

@@ -26,6 +26,23 @@ import Testing
     #expect(bench.render(20).allSatisfy { $0 == 0 } && bench.port.state.place == place && bench.port.state.isSilent)
   }
 
+  @Test func `a volume that comes with the scene applies from its first frame`() {
+    let bench = StemBench()
+    bench.take(Self.grid, [(Self.noise(1), 1)])
+    bench.send {
+      $0.isScene = false
+      $0.channels[0].volume = 1
+    }
+    bench.render(20)
+    bench.send {
+      $0.isScene = true
+      $0.channels[0].volume = 0.001
+    }
+    let sound = bench.render(20)
+    // The clip's samples are within 0.2.
+    #expect(sound.contains { $0 != 0 } && sound.allSatisfy { abs($0) <= 0.2 * 0.001 })
+  }
+
   @Test func `as it was recorded the clip is heard bit for bit`() {
     let bench = StemBench()
     bench.take(Self.grid, [(Self.noise(2), 1)])
