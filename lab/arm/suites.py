@@ -1,7 +1,7 @@
 """Runs a test bundle suite by suite, with a time limit each.
 
 Under emulation, a suite that hangs or crashes must not end the others, and a start of the bundle takes 10 s. So some
-suites share a process; if anything but a pass comes of it, each runs in its own.
+suites share a process; if they do not all pass, each runs in its own.
 
 suites.py --left-out FILE --log FILE [--limit SECONDS] [--jobs N] [--only TEXT] -- COMMAND...
     the command runs the bundle; exit status 1 when a suite failed
@@ -21,8 +21,10 @@ from dataclasses import dataclass, field
 LIBRARY = ["--testing-library", "swift-testing"]
 COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 PASSED = re.compile(r"Test run with (\d+) tests?(?: in \d+ suites?)? passed")
-SKIPPED = re.compile(r"^\S+ (Test|Suite) (\S+) skipped(?:: (.*))?")
+# A name with blanks stands in quotes.
+SKIPPED = re.compile(r"^\S+ (Test|Suite) (\"[^\"]*\"|[^\s\"]+) skipped(?:: (.*))?")
 FAILURE = re.compile(r"^✘ (?:Test|Suite) (?!case )|^↳|recorded an issue")
+LATE = "its time was up"
 # Suites of a module that share a process. More would save little, and lose more time by one that hangs.
 TOGETHER = 8
 # Lines shown of one failed suite, at the end.
@@ -107,6 +109,10 @@ class Group:
     suites: list
 
     @property
+    def name(self):
+        return f"{self.suites[0].name} to {self.suites[-1].name}"
+
+    @property
     def tests(self):
         return [test for suite in self.suites for test in suite.tests]
 
@@ -141,7 +147,7 @@ def judge(suite, status, output):
     status: None after the time limit.
     """
     if status is None:
-        return "its time was up"
+        return LATE
     if status < 0 or status > 128:
         number = -status if status < 0 else status - 128
         try:
@@ -188,29 +194,34 @@ def module_of(suite):
 
 
 def run_group(command, group, limit):
-    """Runs a group in one process. Returns the result of each suite.
+    """Runs a group in one process. Returns the result of each suite; the seconds are the mean of the group.
 
-    Each suite runs alone if one of them fails, or skips a test: the output does not say whose test it is.
+    Each suite runs alone if one of them fails, or skips a test: the output does not say whose test it is. A group that
+    fails, while each of its suites passes alone, is a failure of its own. A group that needs too long is not.
     """
-    if len(group) > 1:
-        whole = run(command, Group(group), limit)
-        if whole.trouble is None and not not_run(whole):
-            return [Result(suite, whole.seconds / len(group), whole.output if suite is group[0] else "", None) for suite in group]
-    return [run(command, suite, limit) for suite in group]
+    if len(group) == 1:
+        return [run(command, group[0], limit)]
+    whole = run(command, Group(group), limit)
+    if whole.trouble is None and not not_run(whole):
+        return [Result(suite, whole.seconds / len(group), whole.output if suite is group[0] else "", None) for suite in group]
+    alone = [run(command, suite, limit) for suite in group]
+    if whole.trouble not in (None, LATE) and all(result.trouble is None for result in alone):
+        alone.append(whole)
+    return alone
 
 
 def not_run(result):
-    """Returns the tests that skipped themselves there, with the bundle's reasons.
+    """Returns (Test or Suite, name, reason) of all that skipped itself there.
 
     The bundle's summary counts them as run.
     """
-    return [(found[2], (found[3] or "").strip('."') or "without a reason") for found in map(SKIPPED.match, result.output.splitlines()) if found]
+    return [(found[1], found[2], (found[3] or "").strip('."') or "without a reason") for found in map(SKIPPED.match, result.output.splitlines()) if found]
 
 
 def ran(result):
     """Returns the number of tests that ran: 0 for a suite that skipped itself."""
-    skipped = [name for name, _ in not_run(result)]
-    return 0 if any("(" not in name for name in skipped) else len(result.suite.tests) - len(skipped)
+    skipped = [kind for kind, _, _ in not_run(result)]
+    return 0 if "Suite" in skipped else len(result.suite.tests) - len(skipped)
 
 
 def failure_lines(result):
@@ -262,7 +273,7 @@ def main(arguments):
                 log.write(f"== {result.suite.name}: {result.trouble or 'passed'}, {result.seconds:.1f} s\n{result.output}\n")
                 log.flush()
                 mark = "✔" if result.trouble is None else "✘"
-                for name, reason in not_run(result):
+                for _, name, reason in not_run(result):
                     print(f"test-cross: SKIPPED {result.suite.name}/{name}: {reason}")
                 print(f"{mark} {result.suite.name}: {result.trouble or f'{ran(result)} passed'}, {result.seconds:.0f} s", flush=True)
     return report(results)

@@ -40,6 +40,10 @@ if any("Fails" in t for t in mine):
 if any("Crashes" in t for t in mine):
     import os, signal; os.kill(os.getpid(), signal.SIGKILL)
 if any("Forgets" in t for t in mine): mine = mine[1:]
+if len({{t.split("/")[0] for t in mine}}) > 1 and any("Disturbs" in t for t in mine):
+    print("\\x1b[91m✘\\x1b[0m Test it() recorded an issue at File.swift:3:5: Expectation failed: 1 == 2"); sys.exit(1)
+if any("Blanks" in t for t in mine):
+    print('◇ Test "a skipped note is kept" started.\\n✔ Test "a skipped note is kept" passed after 0.1 seconds.\\n➜ Test "the film is read" skipped: "no footage here"')
 if any("Skips" in t for t in mine): print('\\x1b[90m➜\\x1b[0m Test a() skipped: "no footage here"')
 print(f"\\x1b[92m✔\\x1b[0m Test run with {{len(mine)}} tests in 1 suite passed after 0.1 seconds.")
 """
@@ -203,6 +207,18 @@ class Runs(unittest.TestCase):
         self.assertIn("test-cross: SKIPPED T.Skips/a(): no footage here", out)
         self.assertIn("✔ T.Skips: 1 passed", out)
         self.assertIn("test-cross: 2 tests in 2 suites passed", out)
+
+    def test_a_skipped_name_may_have_blanks(self):
+        status, out = self.run_bundle(["T.Blanks/a()", "T.Blanks/b()", "T.Good/a()"])
+        self.assertEqual(status, 0, out)
+        self.assertEqual(re.findall("SKIPPED.*", out), ['SKIPPED T.Blanks/"the film is read": no footage here'])
+        self.assertIn("test-cross: 2 tests in 2 suites passed", out)
+
+    def test_suites_that_fail_only_together_are_a_failure(self):
+        status, out = self.run_bundle(["T.Disturbs/a()", "T.Good/a()"])
+        self.assertEqual(status, 1)
+        for line in ("✔ T.Disturbs: 1 passed", "✔ T.Good: 1 passed", "✘ T.Disturbs to T.Good: failed", "Expectation failed: 1 == 2"):
+            self.assertIn(line, out)
 
     def test_a_wrong_list_runs_nothing(self):
         status, out = self.run_bundle(TESTS, "AlphaTests.Three  needs a card\n")
