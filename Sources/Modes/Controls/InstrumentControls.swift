@@ -17,7 +17,7 @@ package struct InstrumentControls: Sendable {
   package private(set) var field = NoteField()
   /// The MIDI port; nil without one.
   package private(set) var midi: (any MIDIOutlet)?
-  /// Values of the whole box. They are volume, pause, and whether it plays the instrument.
+  /// Values of the whole box. They are pause, whether it plays the instrument, and the volume of when it last did.
   private var whole = Controls.Values()
   private var hands = PlayedNotes()
   private var touches = PlayedNotes()

@@ -18,7 +18,7 @@ package struct ModeFacts: Sendable {
   package let channel: SoundChannel
   /// Whether the music pauses after some time without hands (`AutoPause`).
   package let pausesWithoutHands: Bool
-  /// Tone of a change to the mode, and its light.
+  /// Tone of a change to the mode, and the mode's light.
   package let signal: Signal
   /// Whether held notes last at full level and move with the hand. See `SynthPatch.continuous`.
   package var isContinuous = false

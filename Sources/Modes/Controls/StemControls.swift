@@ -16,7 +16,7 @@ package struct StemControls: Sendable {
   private var held: StemGrip?
   /// Number of channels of the set that is heard.
   private var count = StemControls.channels
-  /// Values of the whole box: volume, pause, and whether it plays stems.
+  /// Values of the whole box. They are pause, whether it plays stems, and the volume of when it last did.
   private var whole = Controls.Values()
   private let port: StemPort
   /// The levels that the port has. It gets others only.

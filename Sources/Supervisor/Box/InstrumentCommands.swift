@@ -90,7 +90,7 @@ extension Box {
   }
 
   /// Publishes notes that began or ended without a frame. Touches, a pause or another mode cause them.
-  func lookAtInstrument() {
+  package func lookAtInstrument() {
     let view = controls.view.instrument
     part.touch.pad.bends = view.values.settings.isBent
     let isMissing = view.midi?.status.available != true

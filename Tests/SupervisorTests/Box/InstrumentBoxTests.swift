@@ -111,6 +111,34 @@ import Testing
       instrument.refusal(.output(.midi)) == nil && instrument.box.status.output == .midi && instrument.refusal(.output(.audio)) == nil)
   }
 
+  @Test func `notes without a frame are published once`() throws {
+    let instrument = try Instrument()
+    let events = instrument.box.hub.subscribe(types: ["noteOn", "noteOff"])
+    func types() -> [String] { events.take().compactMap { if case .event(let event) = $0 { event.type } else { nil } } }
+    try instrument.box.carryOut(.mode(.instrument))
+    instrument.box.controls.change { $0.instrument.touch([Source(SourceID(.touch, 2), position: 0, gate: true)], captureTime: 0) }
+    instrument.box.lookAtInstrument()
+    #expect(types() == ["noteOn"])
+    instrument.box.lookAtInstrument()
+    #expect(types().isEmpty)
+    try instrument.box.carryOut(.pause)
+    instrument.box.lookAtInstrument()
+    #expect(types() == ["noteOff"])
+  }
+
+  @Test func `output midi is heard here while its port is missing`() throws {
+    let instrument = try Instrument()
+    instrument.box.controls.change { controls in
+      controls.instrument.attach(MIDIDouble())
+      controls.instrument.set { $0.output = .midi }
+    }
+    instrument.box.lookAtInstrument()
+    #expect(!instrument.box.engine.instrument.wanted.isHeard)
+    instrument.box.controls.change { $0.instrument.attach(MIDIDouble(MIDIStatus(available: false))) }
+    instrument.box.lookAtInstrument()
+    #expect(instrument.box.engine.instrument.wanted.isHeard)
+  }
+
   @Test func `a note is heard and shown`() throws {
     let instrument = try Instrument()
     try instrument.box.carryOut(.mode(.instrument))
