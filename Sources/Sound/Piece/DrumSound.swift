@@ -56,9 +56,11 @@ struct DrumSound: Sendable {
     if metal.gain > 0 { addMetal(frames, &planes) }
     for (n, noise) in noises.enumerated() { Self.add(noise, seed: UInt32(3 * n + 1), frames, &planes) }
     if drive > 0 {
-      let scale = 1 / tanh(drive)
+      // In double precision: processors differ in the last places of single precision's tanh.
+      let scale = 1 / tanh(Double(drive))
       for i in 0..<frames {
-        (planes.left[i], planes.right[i]) = (scale * tanh(drive * planes.left[i]), scale * tanh(drive * planes.right[i]))
+        planes.left[i] = Float(scale * tanh(Double(drive * planes.left[i])))
+        planes.right[i] = Float(scale * tanh(Double(drive * planes.right[i])))
       }
     }
     // Fade out the remaining sound at the end within 10 ms.

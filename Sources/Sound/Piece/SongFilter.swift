@@ -25,7 +25,8 @@ struct SongFilter {
   ///   - hz: corner frequency, below 20,000.
   ///   - q: 0.7 is flat; above that the filter rings.
   init(hz: Float, q: Float = 0.7) {
-    g = tan(.pi * hz / Float(SoundFormat.rate))
+    // In double precision: processors differ in the last place of single precision's tan, and a filter adds up.
+    g = Float(tan(.pi * Double(hz) / Double(SoundFormat.rate)))
     k = 1 / q
     norm = 1 / (1 + g * (g + k))
   }

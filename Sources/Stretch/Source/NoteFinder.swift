@@ -152,7 +152,8 @@ struct NoteFinder: ~Copyable {
     return bands.map { band in
       var sum: Float = 0
       for k in band.weights.indices { sum += band.weights[k] * magnitudes[band.first + k] }
-      return log10(1 + 50 * sum)
+      // In double precision: processors differ in the last place of single precision's log10.
+      return Float(log10(Double(1 + 50 * sum)))
     }
   }
 
