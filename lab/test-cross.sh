@@ -55,7 +55,7 @@ if [ "$part" != suites ]; then
   scripts/setup.sh
   swift build -c release --product gflab >out/build.log 2>&1 && swift build -c release --product gestureflowd >>out/build.log 2>&1 ||
     { grep -E 'error:' out/build.log || tail -n 30 out/build.log; exit 1; }
-  python3 -B lab/arm/functions.py out/processors -- "${run[@]}" || code=1
+  python3 -B lab/arm/functions.py out/processors .build/release/gestureflowd -- "${run[@]}" || code=1
   clips=()
   [ ! -d ../shared/data/hands/clips ] || clips=(--clips ../shared/data/hands/clips)
   python3 -B lab/arm/processors.py out/processors --here .build/release --there "$there" --runtime-here .runtime/x86_64 --runtime-there .runtime/aarch64 ${clips[@]+"${clips[@]}"} --only "$only" -- "${run[@]}" || code=1

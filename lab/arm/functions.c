@@ -20,8 +20,8 @@ int main(void) {
   for (int i = 0; i < POINTS; i++) {
     const double x = (unit() - 0.5) * 20, positive = unit() * 4 + 0.01, cosine = unit() * 2 - 1;
     const float fx = (float)x, fpositive = (float)positive, fcosine = (float)cosine;
-    const double doubles[] = {sin(x), cos(x), tan(x), exp(x), exp2(x), pow(positive, x), log(positive), log2(positive), atan2(x, positive), acos(cosine)};
-    const float floats[] = {sinf(fx), cosf(fx), tanf(fx), expf(fx), exp2f(fx), powf(fpositive, fx), logf(fpositive), log2f(fpositive), atan2f(fx, fpositive), acosf(fcosine)};
+    const double doubles[] = {sin(x), cos(x), tan(x), exp(x), exp2(x), pow(positive, x), log(positive), log2(positive), atan2(x, positive), acos(cosine), tanh(x), log10(positive)};
+    const float floats[] = {sinf(fx), cosf(fx), tanf(fx), expf(fx), exp2f(fx), powf(fpositive, fx), logf(fpositive), log2f(fpositive), atan2f(fx, fpositive), acosf(fcosine), tanhf(fx), log10f(fpositive)};
     if (fwrite(doubles, sizeof doubles, 1, stdout) != 1 || fwrite(floats, sizeof floats, 1, stdout) != 1) return 1;
   }
   return 0;

@@ -10,7 +10,7 @@ import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 
-from processors import CLOSE, EQUAL, Sound, Trouble, compare, frames_of, sound_difference, sound_fault  # noqa: E402
+from processors import Sound, Trouble, compare, frames_of, listen, sound_difference  # noqa: E402
 
 # A hand of the size 0.2. The wrist is at the bottom, the knuckle 0.2 frame heights above it, all others between.
 HAND = [[0.5, 0.8 - 0.2 * (k == 9) - 0.1 * (k not in (0, 9)), 0] for k in range(21)]
@@ -103,6 +103,21 @@ def wav(path, body, kind, bits):
     pathlib.Path(path).write_bytes(b"RIFF" + struct.pack("<I", len(header) + len(body)) + header + body)
 
 
+class Player:
+    """A machine whose box plays given samples of 16 bits."""
+
+    def __init__(self, folder, values):
+        self.folder, self.values = folder, values
+
+    def run(self, program, *words):
+        self.folder.mkdir(parents=True, exist_ok=True)
+        pathlib.Path(words[-1]).write_bytes(b"")
+
+    def play(self, camera, mode, session=None, sound=None, music=None):
+        if sound:
+            wav(sound, array.array("h", self.values).tobytes(), 1, 16)
+
+
 class Sounds(unittest.TestCase):
     def setUp(self):
         self.folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
@@ -141,12 +156,13 @@ class Sounds(unittest.TestCase):
         with self.assertRaisesRegex(Trouble, "is not a WAV file"):
             sound_difference(self.floats("a", [0.5]), self.folder / "c")
 
-    def test_what_is_wanted_of_each(self):
-        equal, close = Sound("s", "player", "spread", EQUAL, ""), Sound("s", "player", "spread", CLOSE, "")
-        self.assertIsNone(sound_fault(equal, -math.inf))
-        self.assertIn("-140.0 dBFS apart", sound_fault(equal, -140))
-        self.assertIsNone(sound_fault(close, -91))
-        self.assertIn("-89.0 dBFS apart, and -90 is allowed", sound_fault(close, -89))
+    def test_one_other_bit_of_a_mode_is_a_fault(self):
+        for last, faults in ((8, 0), (9, 1)):
+            here, there = Player(self.folder / "here", [16384, 8]), Player(self.folder / "there", [16384, last])
+            found = listen(Sound("spread", "player", "spread"), 15, here, there)
+            self.assertEqual(len(found), faults)
+            self.assertTrue(all("spread is -90.3 dBFS apart" in fault for fault in found), found)
+
 
 
 if __name__ == "__main__":
